@@ -1,0 +1,65 @@
+# make run    the whole service on this machine      make test   everything this machine's tools allow
+# make check  lint, format, types, import rules       make bench  figures against the references
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUN_STAMP := $(VENV)/.installed-run
+DEV_STAMP := $(VENV)/.installed-dev
+
+.PHONY: run install dev test test-long check fmt bench model dictionary lock clean
+.DEFAULT_GOAL := run
+
+run: $(RUN_STAMP)
+	@exec $(BIN)/tilewise serve $(ARGS)
+
+install: $(RUN_STAMP)
+dev: $(DEV_STAMP)
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "Tilewise needs Python 3.11 or newer as '$(PYTHON)'. Name another one with: make run PYTHON=python3.12"; exit 2; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+	  echo "Python's venv module is missing. On Debian or Ubuntu: sudo apt-get install python3-venv"; exit 2; }
+	@$(PYTHON) -m venv $(VENV)
+
+# Lock files name no index: pip takes the one that this machine is set up for.
+$(RUN_STAMP): $(BIN)/python requirements.txt pyproject.toml
+	@echo "Installing Tilewise into $(VENV) (once; about a minute)..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@
+
+$(DEV_STAMP): $(BIN)/python requirements-dev.txt pyproject.toml
+	@echo "Installing Tilewise with its development tools into $(VENV)..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@ $(RUN_STAMP)
+
+test: $(DEV_STAMP)
+	$(BIN)/python -m pytest -m "not long and not bench" $(ARGS)
+
+test-long: $(DEV_STAMP)
+	$(BIN)/python -m pytest -m "long" --timeout 3600 $(ARGS)
+
+check: $(DEV_STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+fmt: $(DEV_STAMP)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(DEV_STAMP)
+	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+# Universal over Python 3.11 to 3.13, with hashes, without index addresses.
+lock: $(DEV_STAMP)
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  pyproject.toml -o requirements.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  --extra dev pyproject.toml -o requirements-dev.txt
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,216 @@
+"""The words that every module uses, as values.
+
+Legend
+------
+row, col    from 0, top left
+cell        row * cols + col
+path        cells in the order they are swiped, e.g. (0, 1, 5)
+tile        what stands in a cell: one or more letters in capitals; "" is a hole, "?" a wildcard
+box         x, y, width, height in pixels of the upright picture (EXIF applied), origin top left
+centre      the pixel point to drag through
+word        in lower case, as the dictionary spells it
+
+A 2 x 3 grid, `Grid.parse("AB[Qu]/.?D")`, has these cells:
+
+    A  B  Qu        0 1 2
+    .  ?  D         3 4 5
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from worker.errors import BadGrid, GridTooLarge, RaggedGrid
+
+HOLE = ""
+WILDCARD = "?"
+MAX_SIDE = 50
+
+Path = tuple[int, ...]
+
+_ROW_BREAKS = re.compile(r"[/;\n]")
+_TILES = re.compile(r"\[([^\[\]]*)\]|(.)", re.DOTALL)
+
+
+class Point(NamedTuple):
+    """A place in the picture, in pixels."""
+
+    x: float
+    y: float
+
+
+class Box(NamedTuple):
+    """A rectangle in the picture, in pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def centre(self) -> Point:
+        return Point(self.x + self.width / 2, self.y + self.height / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A board of tiles; `str(grid)` and `Grid.parse` are inverse to each other."""
+
+    rows: int
+    cols: int
+    tiles: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if self.rows < 1 or self.cols < 1:
+            raise BadGrid("The grid is empty.")
+        if len(self.tiles) != self.rows * self.cols:
+            raise RaggedGrid(
+                f"A {self.rows} x {self.cols} grid needs {self.rows * self.cols} tiles, not {len(self.tiles)}."
+            )
+
+    @classmethod
+    def parse(cls, text: str, *, max_side: int = MAX_SIDE) -> Grid:
+        """Read `ABCD/EFGH/...`: rows parted by `/`, `;` or newline, spaces ignored.
+
+        Raises:
+            BadGrid: no tiles, or a sign that is no letter; RaggedGrid, GridTooLarge.
+        """
+        lines = [line for line in (re.sub(r"\s", "", part) for part in _ROW_BREAKS.split(text)) if line]
+        return cls.from_rows([_split_row(line, row) for row, line in enumerate(lines)], max_side=max_side)
+
+    @classmethod
+    def from_rows(cls, rows: list[list[str]], *, max_side: int = MAX_SIDE) -> Grid:
+        """Take tiles as lists, `[["A", "Qu"], [".", "D"]]`; raises as `parse` does."""
+        if not rows or not rows[0]:
+            raise BadGrid("The grid is empty.")
+        cols = len(rows[0])
+        for row, tiles in enumerate(rows):
+            if len(tiles) != cols:
+                raise RaggedGrid(
+                    f"Row {row + 1} has {len(tiles)} tiles where the first row has {cols}.", row=row
+                )
+        if len(rows) > max_side or cols > max_side:
+            raise GridTooLarge(
+                f"A grid may have up to {max_side} rows and columns, not {len(rows)} x {cols}."
+            )
+        tiles = tuple(_canonical_tile(tile, row) for row, line in enumerate(rows) for tile in line)
+        return cls(len(rows), cols, tiles)
+
+    def row_texts(self) -> list[str]:
+        """One string a row in the grid syntax, e.g. `["AB[Qu]", ".?D"]`."""
+        starts = range(0, len(self.tiles), self.cols)
+        return ["".join(map(_tile_text, self.tiles[start : start + self.cols])) for start in starts]
+
+    def __str__(self) -> str:
+        return "/".join(self.row_texts())
+
+
+def _split_row(line: str, row: int) -> list[str]:
+    if line.count("[") != line.count("]"):
+        raise BadGrid(f"Row {row + 1} has a '[' without its ']'.", row=row)
+    return [inside if single == "" else single for inside, single in _TILES.findall(_composed(line))]
+
+
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
+def _canonical_tile(tile: str, row: int) -> str:
+    text = _composed(tile.strip())
+    if text.startswith("[") and text.endswith("]"):
+        text = text[1:-1]
+    if text in (".", ""):
+        return HOLE
+    if text == WILDCARD or text.isalpha():
+        return text.upper()
+    raise BadGrid(f"Row {row + 1} has {tile!r}, which is no letter.", row=row)
+
+
+def _tile_text(tile: str) -> str:
+    if tile == HOLE:
+        return "."
+    return tile if len(tile) == 1 else f"[{tile[0]}{tile[1:].lower()}]"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundWord:
+    """A word on the board with the path to drag; `paths` holds every path when they were asked for."""
+
+    word: str
+    points: int
+    path: Path
+    paths: tuple[Path, ...] = ()
+
+
+class Kind(StrEnum):
+    """What game a picture shows."""
+
+    WORDHUNT = "wordhunt"
+    WORDSEARCH = "wordsearch"
+    WORDLE = "wordle"
+    WHEEL = "wheel"
+
+
+class ScreenState(StrEnum):
+    PLAYING = "playing"
+    HOW_TO_PLAY = "how-to-play"
+    OVER = "over"
+    UNKNOWN = "unknown"
+
+
+class CellSource(StrEnum):
+    """Which stage read a cell."""
+
+    MODEL = "model"
+    TESSERACT = "tesseract"
+    LLM = "llm"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCell:
+    """A cell as seen in the picture; a hole has the letters "" and no doubt."""
+
+    letters: str
+    confidence: float
+    box: Box
+    centre: Point
+    source: CellSource = CellSource.MODEL
+    doubtful: bool = False
+    why: str | None = None
+    """Why the cell is doubtful, in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadGrid:
+    """What vision saw in one picture; `cells` are row by row and empty when the state is not `playing`."""
+
+    kind: Kind
+    state: ScreenState
+    rows: int = 0
+    cols: int = 0
+    cells: tuple[ReadCell, ...] = ()
+    tiles: tuple[str, ...] = ()
+    """Wordle colours, one string of `g y b .` a row."""
+    words: tuple[str, ...] = ()
+    """The word list printed beside a word search."""
+    crossword: tuple[str, ...] = ()
+    """The grid above a letter wheel: rows of `#`, letters and `.`."""
+    start: Box | None = None
+    """The Start button, when one is seen."""
+    score: int | None = None
+    others: tuple[Box, ...] = ()
+    """Other grids seen in the picture."""
+    ms: dict[str, float] = field(default_factory=dict)
+    """Milliseconds per stage."""
+
+    def __post_init__(self) -> None:
+        if len(self.cells) != self.rows * self.cols:
+            raise ValueError(f"{self.rows} x {self.cols} cells expected, {len(self.cells)} given")
+
+    def to_grid(self) -> Grid:
+        """The letters as a board to solve; a doubtful cell without a letter becomes a hole."""
+        return Grid(self.rows, self.cols, tuple(cell.letters.upper() for cell in self.cells))

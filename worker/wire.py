@@ -1,0 +1,112 @@
+"""What app and worker say to each other: names, keys and envelopes; no I/O here.
+
+A *public job* is what a client sees under `/jobs/{id}`. It is carried out by one or more *parts*, each an RQ job on a
+lane: reading a picture on `fast`, an LLM call on `bulk`, the chunks of a pack. All parts share the public job's
+event stream and result.
+
+Keys in the broker (all carry a TTL, see `worker.store`):
+
+    tilewise:job:{id}        hash: the public job's record, without its result
+    tilewise:result:{id}     bytes: the result as JSON, written once by the task, streamed unparsed
+    tilewise:events:{id}     stream: state, progress and the terminal event
+    tilewise:picture:{sha}   bytes: an uploaded picture under its SHA-256
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any, Final, Literal
+
+SCHEMA_VERSION: Final = 1
+"""Raised when an envelope or a request changes its meaning; a worker refuses a version that it does not know."""
+
+JsonObject = dict[str, Any]
+
+
+class Lane(StrEnum):
+    FAST = "fast"
+    """Interactive work, answered while a client waits."""
+    BULK = "bulk"
+    """Packs, trees and LLM calls, which may take minutes."""
+
+
+class Task(StrEnum):
+    """Everything a worker may be asked to run; nothing else is ever called."""
+
+    READ = "read"
+    WORDHUNT_SOLVE = "wordhunt.solve"
+
+
+class JobState(StrEnum):
+    QUEUED = "queued"
+    STARTED = "started"
+    FINISHED = "finished"
+    FAILED = "failed"
+    CANCELED = "canceled"
+    EXPIRED = "expired"
+
+    @property
+    def is_final(self) -> bool:
+        return self not in (JobState.QUEUED, JobState.STARTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """One part of a job as it travels through the broker, as plain JSON."""
+
+    job: str
+    """The public id."""
+    part: str
+    """The RQ job's id; equal to `job` for a job of one part."""
+    task: Task
+    request: JsonObject
+    """The validated request, options only; a picture travels by its hash."""
+    picture: str | None = None
+    """SHA-256 of the picture, hexadecimal."""
+    request_id: str = ""
+    """The HTTP request that made the job, for the logs."""
+    schema: int = SCHEMA_VERSION
+
+    def to_json(self) -> JsonObject:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Envelope:
+        return cls(**{**data, "task": Task(data["task"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a job failed: the error's stable code, a sentence, what to do next, and values for programs."""
+
+    code: str
+    message: str
+    hint: str = ""
+    details: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a task returns; errors are values, since a raised exception would be run again."""
+
+    status: Literal["ok", "error"]
+    result: bytes = b""
+    """The result as JSON, when `status` is "ok"."""
+    failure: Failure | None = None
+
+
+def job_key(job: str) -> str:
+    return f"tilewise:job:{job}"
+
+
+def result_key(job: str) -> str:
+    return f"tilewise:result:{job}"
+
+
+def events_key(job: str) -> str:
+    return f"tilewise:events:{job}"
+
+
+def picture_key(sha256: str) -> str:
+    return f"tilewise:picture:{sha256}"
