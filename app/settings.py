@@ -1,0 +1,145 @@
+"""Every knob of Tilewise: name, default, unit and the reason for the default.
+
+A knob `max_pixels` is set with the environment variable `TILEWISE_MAX_PIXELS`. Settings are loaded once, by
+whoever starts a process, and passed on as values; nothing else reads the environment.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+PREFIX: Final = "TILEWISE_"
+
+
+class BadSettings(ValueError):
+    """A setting has a value that cannot work; the message names the variable and the value."""
+
+
+def platform_dir(kind: Literal["data", "cache"]) -> Path:
+    """Where this user's programs keep such files: XDG directories, or ~/Library on macOS."""
+    if sys.platform == "darwin":
+        library = Path.home() / "Library"
+        return library / ("Application Support" if kind == "data" else "Caches") / "tilewise"
+    fallback = {"data": ".local/share", "cache": ".cache"}[kind]
+    base = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
+    return (Path(base) if base.startswith("/") else Path.home() / fallback) / "tilewise"
+
+
+def platform_runtime_dir() -> Path:
+    """A short private path: a Unix socket's path may have 103 bytes on macOS and 107 on Linux."""
+    base = os.environ.get("XDG_RUNTIME_DIR", "")
+    if base.startswith("/") and os.access(base, os.W_OK):
+        return Path(base) / "tilewise"
+    return Path("/tmp") / f"tilewise-{os.getuid()}"
+
+
+def default_workers() -> int:
+    """One interactive worker per core up to four; a solve takes milliseconds, so more only costs memory."""
+    return max(1, min(4, os.cpu_count() or 1))
+
+
+class Settings(BaseSettings):
+    """What a process may be told from outside."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_ignore_empty=True,
+        frozen=True,
+        extra="ignore",
+        populate_by_name=True,
+        validate_default=True,
+    )
+
+    host: str = Field("127.0.0.1", min_length=1)
+    """Address to listen on; loopback, since there are no API keys yet."""
+
+    port: int = Field(8000, ge=0, le=65535)
+    """TCP port; 0 takes a free one."""
+
+    workers: int = Field(default_factory=default_workers, ge=1, le=256)
+    """Processes on the interactive lane; the bulk lane has one more of its own."""
+
+    redis_url: str | None = Field(None, pattern=r"^(rediss?|unix)://")
+    """A Redis or Valkey of yours, `redis://host:6379/0`; without one the bundled Valkey is started as a child."""
+
+    data_dir: Path = Field(default_factory=lambda: platform_dir("data"))
+    """Imported word lists and the bundled broker's append-only file; worth a backup."""
+
+    cache_dir: Path = Field(default_factory=lambda: platform_dir("cache"))
+    """Word graphs and compiled kernels; may be deleted at any time."""
+
+    runtime_dir: Path = Field(default_factory=platform_runtime_dir)
+    """The bundled broker's socket, in a directory that only this user may enter."""
+
+    max_pixels: int = Field(40_000_000, ge=10_000, le=1_000_000_000)
+    """Pixels of a picture, by its header; three times a 12-megapixel photo, far below a decompression bomb."""
+
+    max_upload_bytes: int = Field(20 * 1024 * 1024, ge=1024, le=1024**3)
+    """Bytes of a request body; a phone's screenshot has 0.2 to 5 million, its largest photos about 15."""
+
+    result_ttl: int = Field(3600, ge=10, le=30 * 86400)
+    """Seconds that a finished job and its result are kept: an hour covers a game and its post-mortem."""
+
+    picture_ttl: int = Field(3600, ge=10, le=30 * 86400)
+    """Seconds that an uploaded picture is kept; it must outlive the queue, and never its result."""
+
+    wait_default: float = Field(10.0, ge=0, le=300)
+    """Seconds a POST waits for its job unless told `Prefer: wait=N`; below every usual proxy timeout."""
+
+    wait_max: float = Field(60.0, ge=0, le=300)
+    """The longest wait that a client may ask for, in seconds; longer requests are cut to it."""
+
+    job_timeout: float = Field(60.0, ge=1, le=86400)
+    """Seconds until running interactive work is stopped; the slowest board measured takes under one."""
+
+    log_format: Literal["auto", "console", "json"] = "auto"
+    """`auto`: readable lines on a terminal, JSON anywhere else."""
+
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """The least severe line to write."""
+
+    openai_api_key: SecretStr | None = Field(
+        None, validation_alias=AliasChoices("TILEWISE_OPENAI_API_KEY", "OPENAI_API_KEY")
+    )
+    """Key for reading doubtful cells with an LLM; without one such cells stay marked as doubtful."""
+
+    @field_validator("data_dir", "cache_dir", "runtime_dir")
+    @classmethod
+    def _absolute(cls, path: Path) -> Path:
+        # Child processes may run in another directory.
+        return path.expanduser().absolute()
+
+    @field_validator("picture_ttl")
+    @classmethod
+    def _not_longer_than_results(cls, seconds: int, info: ValidationInfo) -> int:
+        return min(seconds, int(info.data.get("result_ttl", seconds)))
+
+
+def load_settings(**overrides: Any) -> Settings:
+    """Read the environment; `overrides` (from the command line, None = not given) come first.
+
+    Raises:
+        BadSettings: a value that cannot work.
+    """
+    given = {name: value for name, value in overrides.items() if value is not None}
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        raise BadSettings("\n".join(map(_describe, error.errors()))) from None
+
+
+def variable_name(knob: str) -> str:
+    return f"{PREFIX}{knob.upper()}"
+
+
+def _describe(error: Any) -> str:
+    knob = str(error["loc"][0]) if error["loc"] else ""
+    name = knob if knob.isupper() else variable_name(knob)
+    value = "a secret" if "KEY" in name else repr(error["input"])
+    return f"{name}={value} cannot be used: {error['msg'][:1].lower()}{error['msg'][1:]}."
