@@ -66,7 +66,7 @@ class Settings(BaseSettings):
     """Processes on the interactive lane; the bulk lane has one more of its own."""
 
     redis_url: str | None = Field(None, pattern=r"^(rediss?|unix)://")
-    """A Redis or Valkey of yours, `redis://host:6379/0`; without one the bundled Valkey is started as a child."""
+    """A Redis or Valkey of yours, `redis://host:6379/0`; without one the bundled Valkey is started."""
 
     data_dir: Path = Field(default_factory=lambda: platform_dir("data"))
     """Imported word lists and the bundled broker's append-only file; worth a backup."""
@@ -78,7 +78,7 @@ class Settings(BaseSettings):
     """The bundled broker's socket, in a directory that only this user may enter."""
 
     max_pixels: int = Field(40_000_000, ge=10_000, le=1_000_000_000)
-    """Pixels of a picture, by its header; three times a 12-megapixel photo, far below a decompression bomb."""
+    """Pixels of a picture, by its header; three 12-megapixel photos, far below a decompression bomb."""
 
     max_upload_bytes: int = Field(20 * 1024 * 1024, ge=1024, le=1024**3)
     """Bytes of a request body; a phone's screenshot has 0.2 to 5 million, its largest photos about 15."""

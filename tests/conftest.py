@@ -1,0 +1,68 @@
+"""What every test may lean on: reference data, tools, directories of its own, and no skip in CI."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+REQUIRE_ALL = "TILEWISE_REQUIRE_ALL"
+_CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+def require_tool(name: str) -> str:
+    """The path of a program that the test needs; skips, naming it, where it is not installed."""
+    path = shutil.which(name)
+    if path is None:
+        pytest.skip(f"the program {name!r} is not installed")
+    return path
+
+
+def _shared_data_dir() -> Path:
+    named = os.environ.get("TILEWISE_SHARED_DATA")
+    return Path(named) if named else _CHECKOUT.parent / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The reference pictures, boards and lists; nothing of them is part of the project."""
+    path = _shared_data_dir()
+    if not path.is_dir():
+        pytest.skip(f"the reference data is not at {path} (TILEWISE_SHARED_DATA names another place)")
+    return path
+
+
+@pytest.fixture(scope="session")
+def lexicon_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache directory that the whole run shares, since building the English word graph takes seconds."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(autouse=True)
+def isolated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lexicon_cache: Path) -> None:
+    """Own data and runtime directories, the run's cache, no settings or proxies of the machine."""
+    for name in list(os.environ):
+        if name.lower().endswith("_proxy") or _is_setting(name):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("TILEWISE_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("TILEWISE_CACHE_DIR", str(lexicon_cache))
+
+
+def _is_setting(name: str) -> bool:
+    kept = (REQUIRE_ALL, "TILEWISE_SHARED_DATA")
+    return name == "OPENAI_API_KEY" or (name.startswith("TILEWISE_") and name not in kept)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+    """Where everything is installed on purpose, a skip hides a test that nobody runs: make it a failure."""
+    report = yield
+    if os.environ.get(REQUIRE_ALL) == "1" and report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"{REQUIRE_ALL}=1 allows no skips, yet: {reason}"
+    return report
