@@ -1,0 +1,43 @@
+"""Word lists: which there are, what they hold, and how to bring one's own. See `SOURCES.md`.
+
+find("en").size                         254319, known without reading the list
+list(find("en").words())                every word, sorted, folded to the alphabet
+find("022cec68786e")                    a list by its content hash
+"""
+
+from dictionaries.dictionary import Dictionary, rarity
+from dictionaries.errors import (
+    BadList,
+    BadName,
+    DamagedList,
+    DictionaryError,
+    NameTaken,
+    NoSuchDictionary,
+    NoSuchLanguage,
+)
+from dictionaries.importing import WordList, import_list, read_list, store
+from dictionaries.language import Language, language, languages
+from dictionaries.shelf import check_name, default_data_dir, find, listed
+
+__all__ = [
+    "BadList",
+    "BadName",
+    "DamagedList",
+    "Dictionary",
+    "DictionaryError",
+    "Language",
+    "NameTaken",
+    "NoSuchDictionary",
+    "NoSuchLanguage",
+    "WordList",
+    "check_name",
+    "default_data_dir",
+    "find",
+    "import_list",
+    "language",
+    "languages",
+    "listed",
+    "rarity",
+    "read_list",
+    "store",
+]

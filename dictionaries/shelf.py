@@ -1,0 +1,119 @@
+"""Which word lists there are: those shipped with Tilewise and those imported into a data directory.
+
+{data_dir}/dictionaries/
+    {sha256}.txt     the words of an imported list
+    {sha256}.json    its card, so that a job can name the list by hash even after its name moved on
+    {name}.json      the card that a name stands for now
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Final
+
+from dictionaries.dictionary import PACKED, Dictionary, read_card
+from dictionaries.errors import BadName, NoSuchDictionary
+from dictionaries.language import DATA_DIR, languages
+
+IMPORTED_WORDS: Final = "{sha256}.txt"
+_SHIPPED_WORDS: Final = "{name}" + PACKED
+
+_NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_LONGEST_NAME: Final = 40
+_HASH: Final = re.compile(r"[0-9a-f]{12,64}")
+
+
+def default_data_dir() -> Path:
+    """Where this user's programs keep data: the XDG directory, or ~/Library on macOS."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "tilewise"
+    base = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "tilewise"
+
+
+def find(name: str = "en", *, data_dir: Path | None = None) -> Dictionary:
+    """The list of that name, or with that SHA-256 (12 digits or more, if no other begins so).
+
+    Raises:
+        NoSuchDictionary (a LookupError): there is none, or a short hash fits several.
+    """
+    folder = imported_dir(data_dir)
+    found = _named(name, folder)
+    if found is None and _HASH.fullmatch(name):
+        found = _hashed(name, folder)
+    if found is None:
+        raise NoSuchDictionary(
+            f"There is no word list {name!r} here.",
+            hint="See `tilewise dictionary list`, or import one with `tilewise dictionary import`.",
+        )
+    return found
+
+
+def listed(*, data_dir: Path | None = None) -> list[Dictionary]:
+    """Every list that has a name: the shipped ones first, each part in the order of names."""
+    cards = sorted(imported_dir(data_dir).glob("*.json"))
+    return [*_shipped(), *(_imported(card) for card in cards if is_name(card.stem))]
+
+
+def imported_dir(data_dir: Path | None) -> Path:
+    """Where imported lists lie; it need not exist."""
+    return (data_dir or default_data_dir()) / "dictionaries"
+
+
+def is_name(text: str) -> bool:
+    """Whether a list may be called that: never what could be a hash, nor a path."""
+    return bool(_NAME.fullmatch(text)) and len(text) <= _LONGEST_NAME and not _HASH.fullmatch(text)
+
+
+def check_name(name: str) -> None:
+    """Refuse a name for an imported list.
+
+    Raises:
+        BadName: it is no name, or kept for a list of our own.
+    """
+    if not is_name(name):
+        raise BadName(
+            f"A word list cannot be called {name!r}.",
+            hint=f"Use up to {_LONGEST_NAME} of a-z, 0-9 and single hyphens, such as enable-2k.",
+        )
+    if name in languages() or _card_of_shipped(name).is_file():
+        raise BadName(f"The name {name!r} is kept for Tilewise's own list.", hint="Choose another name.")
+
+
+def _named(name: str, folder: Path) -> Dictionary | None:
+    if not is_name(name):
+        return None
+    if (card := _card_of_shipped(name)).is_file():
+        return read_card(card, _SHIPPED_WORDS, built_in=True)
+    if (card := folder / f"{name}.json").is_file():
+        return _imported(card)
+    return None
+
+
+def _hashed(prefix: str, folder: Path) -> Dictionary | None:
+    """The list whose hash begins so: a shipped one, else one that has a name, else any."""
+    cards = sorted(folder.glob("*.json"), key=lambda card: not is_name(card.stem))
+    found: dict[str, Dictionary] = {}
+    for dictionary in (*_shipped(), *map(_imported, cards)):
+        if dictionary.sha256.startswith(prefix):
+            found.setdefault(dictionary.sha256, dictionary)
+    if len(found) > 1:
+        raise NoSuchDictionary(
+            f"The hash {prefix!r} fits {len(found)} word lists.", hint="Give more of its digits."
+        )
+    return next(iter(found.values()), None)
+
+
+def _shipped() -> list[Dictionary]:
+    return [read_card(card, _SHIPPED_WORDS, built_in=True) for card in sorted(DATA_DIR.glob("*.json"))]
+
+
+def _card_of_shipped(name: str) -> Path:
+    return DATA_DIR / f"{name}.json"
+
+
+def _imported(card: Path) -> Dictionary:
+    return read_card(card, IMPORTED_WORDS)
