@@ -4,12 +4,14 @@ A *public job* is what a client sees under `/jobs/{id}`. It is carried out by on
 lane: reading a picture on `fast`, an LLM call on `bulk`, the chunks of a pack. All parts share the public job's
 event stream and result.
 
-Keys in the broker (all carry a TTL, see `worker.store`):
+Keys in the broker (all of a job carry a TTL, see `worker.store`):
 
     tilewise:job:{id}        hash: the public job's record, without its result
     tilewise:result:{id}     bytes: the result as JSON, written once by the task, streamed unparsed
     tilewise:events:{id}     stream: state, progress and the terminal event
+    tilewise:feed            stream, short: every event of every job, so that one reader serves all who wait
     tilewise:picture:{sha}   bytes: an uploaded picture under its SHA-256
+    tilewise:host:{host}     lease: the supervisor of that name is alive
 """
 
 from __future__ import annotations
@@ -96,6 +98,35 @@ class Outcome:
     failure: Failure | None = None
 
 
+WORKER_DIED: Final = Failure(
+    "worker_died",
+    "The job ended its worker process three times.",
+    "Leave this input out; it is worth a bug report.",
+)
+TIMED_OUT: Final = Failure(
+    "timed_out",
+    "The job took longer than its time limit and was stopped.",
+    "Send a smaller input, or raise TILEWISE_JOB_TIMEOUT on your own server.",
+)
+INTERNAL_ERROR: Final = Failure(
+    "internal_error",
+    "Something went wrong inside Tilewise.",
+    "Try again; when it stays, report it with the job's id, which stands in the worker's log beside the cause.",
+)
+PICTURE_EXPIRED: Final = Failure(
+    "picture_expired",
+    "The picture was removed before the job could run.",
+    "Send the picture again.",
+)
+UNKNOWN_SCHEMA: Final = Failure(
+    "unknown_schema",
+    "The job was made by another version of Tilewise.",
+    "Run the same version on every machine, then send the request again.",
+)
+
+FEED_KEY: Final = "tilewise:feed"
+
+
 def job_key(job: str) -> str:
     return f"tilewise:job:{job}"
 
@@ -110,3 +141,7 @@ def events_key(job: str) -> str:
 
 def picture_key(sha256: str) -> str:
     return f"tilewise:picture:{sha256}"
+
+
+def host_key(host: str) -> str:
+    return f"tilewise:host:{host}"
