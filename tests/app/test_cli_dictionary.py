@@ -1,0 +1,164 @@
+"""The commands as a user types them; the data directory is the test's own (`isolated`)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import dictionaries
+from app.cli.dictionary import app
+from app.settings import load_settings
+
+ENGLISH = dictionaries.find("en")
+
+
+def run(*arguments: str, code: int = 0) -> Any:
+    result = CliRunner().invoke(app, list(arguments))
+    assert result.exit_code == code, result.output
+    return result
+
+
+def run_json(*arguments: str, code: int = 0) -> Any:
+    return json.loads(run(*arguments, "--json", code=code).stdout)
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "list.txt"
+    path.write_text("dog\nCat\ncat\ndon't\ntwo words\n", "utf-8")
+    return path
+
+
+class TestList:
+    def test_english_is_there_from_the_start(self) -> None:
+        assert run_json("list") == [
+            {
+                "name": "en",
+                "language": "en",
+                "words": 254_319,
+                "sha256": ENGLISH.sha256,
+                "origin": "shipped",
+            }
+        ]
+
+    def test_the_table_shows_imported_lists_too(self, source: Path) -> None:
+        run("import", str(source), "--name", "pets")
+        lines = run("list").stdout.splitlines()
+        assert [line.split()[0] for line in lines] == ["name", "en", "pets"]
+        assert lines[1].split() == ["en", "en", "254,319", ENGLISH.sha256[:12], "shipped"]
+        assert lines[2].split()[-1] == "imported"
+
+
+class TestImport:
+    def test_it_says_what_was_taken_and_what_was_not(self, source: Path) -> None:
+        lines = run("import", str(source), "--name", "pets").stdout.splitlines()
+        assert lines[0].startswith("Imported 2 words as 'pets' (")
+        assert [line.strip() for line in lines[1:]] == [
+            "repeated: 1",
+            "left out, signs that are no letters: 1",
+            "left out, several words: 1",
+        ]
+
+    def test_json(self, source: Path) -> None:
+        answer = run_json("import", str(source), "--name", "pets")
+        stored = dictionaries.find("pets", data_dir=load_settings().data_dir)
+        assert answer == {
+            "name": "pets",
+            "language": "en",
+            "words": 2,
+            "sha256": stored.sha256,
+            "origin": "imported",
+            "repeated": 1,
+            "dropped": {"signs that are no letters": 1, "several words": 1},
+        }
+
+    def test_language(self, source: Path) -> None:
+        source.write_text("AÑO\n", "utf-8")
+        run("import", str(source), "--name", "mio", "--language", "es")
+        assert run_json("check", "año", "--dictionary", "mio")["words"][0]["found"]
+
+    def test_replace(self, source: Path) -> None:
+        run("import", str(source), "--name", "pets")
+        source.write_text("hamster\n")
+        assert "--replace" in run("import", str(source), "--name", "pets", code=2).stderr
+        run("import", str(source), "--name", "pets", "--replace")
+        run("check", "hamster", "--dictionary", "pets")
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["none.txt", "--name", "x"], "none.txt: No such file"),
+            ([".", "--name", "x"], "Is a directory"),
+            (["LIST", "--name", "en"], "kept for Tilewise's own list"),
+            (["LIST", "--name", "No!"], "cannot be called"),
+            (["LIST", "--name", "x", "--language", "xx"], "no language 'xx'"),
+            (["LIST"], "--name"),
+            (["EMPTY", "--name", "x"], "no word that can be played"),
+        ],
+    )
+    def test_bad_input(self, source: Path, arguments: list[str], message: str) -> None:
+        empty = source.with_name("empty.txt")
+        empty.touch()
+        places = {"LIST": str(source), "EMPTY": str(empty)}
+        result = run("import", *(places.get(word, word) for word in arguments), code=2)
+        assert message in result.stderr
+        assert result.stdout == ""
+
+
+class TestCheck:
+    def test_words_of_english_with_their_rarity(self) -> None:
+        assert run("check", "Water", "zyzzyva").stdout.splitlines() == [
+            "water: in en, common (SCOWL level 10)",
+            "zyzzyva: in en, rare (SCOWL level 80)",
+        ]
+
+    def test_a_missing_word_makes_it_exit_1(self) -> None:
+        result = run("check", "cat", "xqzt", "don't", code=1)
+        assert result.stdout.splitlines()[1:] == ["xqzt: not in en", "don't: not in en"]
+
+    def test_json(self) -> None:
+        assert run_json("check", "Façade", "qqq", code=1) == {
+            "dictionary": {"name": "en", "sha256": ENGLISH.sha256},
+            "words": [
+                {"word": "facade", "found": True, "level": 35, "rarity": "common"},
+                {"word": "qqq", "found": False, "level": None, "rarity": None},
+            ],
+        }
+
+    def test_an_imported_list_has_no_levels(self, source: Path) -> None:
+        sha256 = run_json("import", str(source), "--name", "pets")["sha256"]
+        answer = run_json("check", "cat", "--dictionary", sha256[:12])
+        assert answer["words"] == [{"word": "cat", "found": True, "level": None, "rarity": None}]
+
+    def test_an_unknown_dictionary_gets_a_hint(self) -> None:
+        result = run("check", "cat", "--dictionary", "nope", code=2)
+        assert result.stderr.splitlines() == [
+            "Error: There is no word list 'nope' here.",
+            "Hint: See `tilewise dictionary list`, or import one with `tilewise dictionary import`.",
+        ]
+
+    def test_no_word_is_bad_input(self) -> None:
+        run("check", code=2)
+
+
+def test_a_setting_that_cannot_work_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWISE_PORT", "many")
+    assert "TILEWISE_PORT='many'" in run("list", code=2).stderr
+
+
+def test_settings_and_dictionaries_agree_on_the_default_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TILEWISE_DATA_DIR")
+    assert load_settings().data_dir == dictionaries.default_data_dir()
+
+
+def test_the_module_loads_nothing_heavy() -> None:
+    heavy = {"numpy", "numba", "cv2", "pydantic", "rich"}
+    script = f"import sys, app.cli.dictionary; print(*({heavy!r} & set(sys.modules)))"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert loaded.stdout.strip() == ""
