@@ -24,7 +24,7 @@ LONGEST_WORD: Final = 64
 """Letters; the longest word of English has 45, and a longer line is more likely no word list at all."""
 
 MOST_WORDS: Final = 10_000_000
-"""Distinct words in one list; some forty times English, which sort in about a gigabyte of memory."""
+"""Distinct words in one list; some forty times English, which take about 1.4 GB of memory."""
 
 _BLOCK: Final = 1 << 20
 _LONGEST_LINE: Final = 1 << 12
