@@ -14,6 +14,8 @@ from typing import Any, Final, Literal
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from dictionaries import default_data_dir
+
 PREFIX: Final = "TILEWISE_"
 
 
@@ -21,14 +23,12 @@ class BadSettings(ValueError):
     """A setting has a value that cannot work; the message names the variable and the value."""
 
 
-def platform_dir(kind: Literal["data", "cache"]) -> Path:
-    """Where this user's programs keep such files: XDG directories, or ~/Library on macOS."""
+def platform_cache_dir() -> Path:
+    """Where this user's programs keep what can be made again: the XDG directory, or ~/Library on macOS."""
     if sys.platform == "darwin":
-        library = Path.home() / "Library"
-        return library / ("Application Support" if kind == "data" else "Caches") / "tilewise"
-    fallback = {"data": ".local/share", "cache": ".cache"}[kind]
-    base = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
-    return (Path(base) if base.startswith("/") else Path.home() / fallback) / "tilewise"
+        return Path.home() / "Library" / "Caches" / "tilewise"
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(base) if base.startswith("/") else Path.home() / ".cache") / "tilewise"
 
 
 def platform_runtime_dir() -> Path:
@@ -68,10 +68,10 @@ class Settings(BaseSettings):
     redis_url: str | None = Field(None, pattern=r"^(rediss?|unix)://")
     """A Redis or Valkey of yours, `redis://host:6379/0`; without one the bundled Valkey is started."""
 
-    data_dir: Path = Field(default_factory=lambda: platform_dir("data"))
+    data_dir: Path = Field(default_factory=default_data_dir)
     """Imported word lists and the bundled broker's append-only file; worth a backup."""
 
-    cache_dir: Path = Field(default_factory=lambda: platform_dir("cache"))
+    cache_dir: Path = Field(default_factory=platform_cache_dir)
     """Word graphs and compiled kernels; may be deleted at any time."""
 
     runtime_dir: Path = Field(default_factory=platform_runtime_dir)

@@ -1,0 +1,97 @@
+"""How commands end: JSON or text on stdout, errors with a hint on stderr, the exit code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.problems import problem_of
+from worker.errors import PuzzleError
+from worker.tasks import TaskContext, failure_of
+from worker.wire import Failure
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+class Failed(Exception):
+    """Ends a command with an error of its own."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+
+
+@contextmanager
+def ending(*, as_json: bool) -> Iterator[None]:
+    """Turn an expected error into message, hint, error object (with --json) and exit code."""
+    try:
+        yield
+    except PuzzleError as error:
+        _end(failure_of(error), as_json=as_json)
+    except Failed as error:
+        _end(error.failure, as_json=as_json)
+
+
+def _end(failure: Failure, *, as_json: bool) -> None:
+    tell(failure)
+    if as_json:
+        print_json(error_json(failure))
+    raise typer.Exit(problem_of(failure.code).exit_code)
+
+
+def tell(failure: Failure, *, about: str = "") -> None:
+    """Message and hint on stderr."""
+    typer.echo(f"Error: {about}{failure.message}", err=True)
+    if failure.hint:
+        typer.echo(f"Hint: {failure.hint}", err=True)
+
+
+def print_json(value: Any) -> None:
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def error_json(failure: Failure) -> dict[str, Any]:
+    error = {"code": failure.code, "message": failure.message, "hint": failure.hint}
+    return {"error": {**error, "details": failure.details} if failure.details else error}
+
+
+def bad_input(message: str, hint: str = "") -> Failed:
+    return Failed(Failure("bad_input", message, hint))
+
+
+def settings_of_machine(**overrides: Any) -> Settings:
+    """The settings, with what the command line says on top."""
+    # pydantic takes longer to load than `--help` may take.
+    from app.settings import BadSettings, load_settings
+
+    try:
+        return load_settings(**overrides)
+    except BadSettings as error:
+        raise bad_input(str(error), "Correct or unset the environment variable.") from None
+
+
+def context_of(settings: Settings) -> TaskContext:
+    return TaskContext(settings.data_dir, settings.cache_dir, max_pixels=settings.max_pixels)
+
+
+def file_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise bad_input(f"{path}: {error.strerror or error}.", "Give the path of a picture.") from None
+
+
+def write_file(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        hint = "Name a file in a directory that you may write to."
+        raise bad_input(f"{path}: {error.strerror or error}.", hint) from None

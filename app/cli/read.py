@@ -1,0 +1,102 @@
+"""`tilewise read`: only the vision step."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.cli.outcome import (
+    AsJson,
+    Failed,
+    bad_input,
+    context_of,
+    ending,
+    error_json,
+    file_bytes,
+    print_json,
+    settings_of_machine,
+    tell,
+    write_file,
+)
+from app.problems import problem_of
+from worker.tasks import TaskContext, draw_overlay, perform
+from worker.wire import Failure, JsonObject, Outcome, Task
+
+
+class ReadKind(StrEnum):
+    """As the option is written."""
+
+    AUTO = "auto"
+    WORDHUNT = "wordhunt"
+
+
+def read(
+    images: Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="PNG, JPEG, WebP.")],
+    kind: Annotated[ReadKind, typer.Option(help="The game shown; auto finds out.")] = ReadKind.AUTO,
+    overlay: Annotated[Path | None, typer.Option(help="Write the picture with what was seen in it.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read the board in pictures, without solving it.
+
+    Exits 1 when a picture shows nothing that is known.
+    """
+    with ending(as_json=as_json):
+        context = context_of(settings_of_machine())
+        if overlay is not None and len(images) > 1:
+            raise bad_input("--overlay takes one picture at a time.")
+        outcomes = [_read(image, kind.value, context) for image in images]
+        if overlay is not None and outcomes[0].failure is None:
+            write_overlay(overlay, file_bytes(images[0]), context)
+    if as_json:
+        objects = [_to_json(outcome) for outcome in outcomes]
+        print_json(objects if len(objects) > 1 else objects[0])
+    for image, outcome in zip(images, outcomes, strict=True):
+        _show(image, outcome, quiet=as_json)
+    raise typer.Exit(_worst(outcome.failure for outcome in outcomes))
+
+
+def _read(image: Path, kind: str, context: TaskContext) -> Outcome:
+    try:
+        return perform(Task.READ, {"kind": kind}, file_bytes(image), context)
+    except Failed as error:
+        return Outcome("error", failure=error.failure)
+
+
+def write_overlay(path: Path, picture: bytes | None, context: TaskContext) -> None:
+    """Draw what is seen in a picture into a copy of it."""
+    if picture is None:
+        raise bad_input("--overlay needs a picture.", "Leave it out with --grid.")
+    write_file(path, draw_overlay(picture, context))
+
+
+def _to_json(outcome: Outcome) -> JsonObject:
+    if outcome.failure is not None:
+        return error_json(outcome.failure)
+    seen: JsonObject = json.loads(outcome.result)
+    return seen
+
+
+def _show(image: Path, outcome: Outcome, *, quiet: bool) -> None:
+    if outcome.failure is not None:
+        tell(outcome.failure, about=f"{image}: ")
+    elif not quiet:
+        seen = json.loads(outcome.result)
+        typer.echo(f"{image}: {seen['kind']}, {seen['state']}, {seen['rows']} x {seen['cols']}")
+        for line in (*seen["letters"], *_doubts(seen)):
+            typer.echo(f"  {line}")
+
+
+def _doubts(seen: JsonObject) -> Iterable[str]:
+    for cell, what in enumerate(seen["cells"]):
+        if what["doubtful"]:
+            row, col = divmod(cell, seen["cols"])
+            yield f"row {row + 1}, column {col + 1} is doubtful ({what['why'] or 'unclear'})"
+
+
+def _worst(failures: Iterable[Failure | None]) -> int:
+    return max((problem_of(failure.code).exit_code for failure in failures if failure), default=0)

@@ -1,0 +1,155 @@
+"""`tilewise wordhunt`: every word of a screenshot or of a typed board."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.cli.outcome import (
+    AsJson,
+    Failed,
+    bad_input,
+    context_of,
+    ending,
+    file_bytes,
+    print_json,
+    settings_of_machine,
+)
+from app.cli.read import write_overlay
+from worker.model import Grid
+from worker.tasks import TaskContext, find_dictionary, perform
+from worker.wire import JsonObject, Task
+
+if TYPE_CHECKING:
+    from app.schemas import WordHuntOptions
+
+_ARROWS = {
+    (-1, -1): "↖", (-1, 0): "↑", (-1, 1): "↗", (0, -1): "←",
+    (0, 1): "→", (1, -1): "↙", (1, 0): "↓", (1, 1): "↘",
+}  # fmt: skip
+
+_GRID_HELP = "A typed board: ABCD/EFGH/..., [Qu] is one tile, . a hole, ? any letter."
+_POINTS_HELP = "wordhunt, boggle, or your own for 1, 2, 3, ... letters, e.g. 0,0,1,1,2."
+
+
+class Order(StrEnum):
+    """As the option is written."""
+
+    POINTS = "points"
+    LENGTH = "length"
+    WORD = "word"
+    EASY = "easy"
+
+
+def wordhunt(
+    image: Annotated[Path | None, typer.Argument(help="Screenshot or photo: PNG, JPEG, WebP.")] = None,
+    grid: Annotated[str | None, typer.Option(help=_GRID_HELP)] = None,
+    dictionary: Annotated[str, typer.Option(help="Name or SHA-256 of a word list.")] = "en",
+    min_length: Annotated[int, typer.Option(help="Letters of the shortest word.")] = 3,
+    max_length: Annotated[int | None, typer.Option(help="Letters of the longest word.")] = None,
+    points: Annotated[str, typer.Option(help=_POINTS_HELP)] = "wordhunt",
+    order: Annotated[Order, typer.Option(help="easy lists short words first.")] = Order.POINTS,
+    limit: Annotated[int | None, typer.Option(help="List so many words.")] = None,
+    all_paths: Annotated[bool, typer.Option("--all-paths", help="Show every path of a word.")] = False,
+    overlay: Annotated[Path | None, typer.Option(help="Write the picture with what was seen in it.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find every word on a Word Hunt or Boggle board.
+
+    Exits 1 when there is no board or no word.
+    """
+    with ending(as_json=as_json):
+        settings = settings_of_machine()
+        context = context_of(settings)
+        options = _options(
+            dictionary=dictionary,
+            min_length=min_length,
+            max_length=max_length,
+            points=points,
+            order=order.value,
+            limit=limit,
+            all_paths=all_paths,
+        )
+        picture = _picture(image, grid)
+        if overlay is not None:
+            write_overlay(overlay, picture, context)
+        result = _solve(options, grid, picture, context)
+    if as_json:
+        print_json(result)
+    else:
+        _show(result)
+    raise typer.Exit(0 if result["word_count"] else 1)
+
+
+def _options(**given: Any) -> WordHuntOptions:
+    """The same rules as in a request."""
+    from pydantic import ValidationError
+
+    from app.schemas import WordHuntOptions
+
+    try:
+        return WordHuntOptions.model_validate(given)
+    except ValidationError as error:
+        wrong = (f"--{str(row['loc'][0]).replace('_', '-')}: {row['msg']}" for row in error.errors())
+        raise bad_input("; ".join(wrong) + ".", "See `tilewise wordhunt --help`.") from None
+
+
+def _picture(image: Path | None, grid: str | None) -> bytes | None:
+    if (image is None) == (grid is None):
+        raise bad_input("Give either a picture or --grid.", "tilewise wordhunt --grid OATR/IHPS/HTNR/ENEI")
+    return None if image is None else file_bytes(image)
+
+
+def _solve(
+    options: WordHuntOptions, grid: str | None, picture: bytes | None, context: TaskContext
+) -> JsonObject:
+    dictionary = find_dictionary(options.dictionary, context.data_dir)
+    typed = None if grid is None else str(Grid.parse(grid))
+    request = options.to_request(dictionary=dictionary.sha256, grid=typed)
+    outcome = perform(Task.WORDHUNT_SOLVE, request, picture, context)
+    if outcome.failure is not None:
+        raise Failed(outcome.failure)
+    result: JsonObject = json.loads(outcome.result)
+    return result
+
+
+def _show(result: JsonObject) -> None:
+    for row in result["letters"]:
+        typer.echo(" ".join(tile.title() or "." for tile in Grid.parse(row).tiles))
+    by_length: dict[int, list[JsonObject]] = {}
+    for found in result["words"]:
+        by_length.setdefault(len(found["word"]), []).append(found)
+    for length, words in by_length.items():
+        typer.echo("\n" + typer.style(f"{length} letters", bold=True))
+        for found in words:
+            _show_word(found, result["cols"])
+    typer.echo("\n" + _summary(result))
+
+
+def _show_word(found: JsonObject, cols: int) -> None:
+    word = typer.style(f"{found['word']:<16}", fg=typer.colors.GREEN)
+    for index, path in enumerate(found.get("paths") or [found["path"]]):
+        head = f"  {word}{found['points']:>6}" if index == 0 else " " * 24
+        typer.echo(f"{head}  {path_text(path, cols)}")
+
+
+def path_text(path: list[int], cols: int) -> str:
+    """Where a path starts, as row and column from 1, and how it goes on: `2,1 →↘`."""
+    places = [divmod(cell, cols) for cell in path]
+    arrows = (_ARROWS[(b[0] - a[0], b[1] - a[1])] for a, b in pairwise(places))
+    return f"{places[0][0] + 1},{places[0][1] + 1} {''.join(arrows)}"
+
+
+def _summary(result: JsonObject) -> str:
+    count, shown = result["word_count"], len(result["words"])
+    if not count:
+        return "No word of the list is on this board."
+    totals = f"{count:,} words, {result['total_points']:,} points"
+    listed = f", {shown} shown" if shown < count else ""
+    how = f"list {result['dictionary']['name']}, {result['ms']['total']:.0f} ms"
+    return f"{totals}{listed} ({how}; a path starts at row,column)"

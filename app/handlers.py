@@ -1,0 +1,101 @@
+"""Errors as problem documents: puzzle errors, refused requests, wrong fields, unknown addresses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import ValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from app.problems import PROBLEM_MEDIA_TYPE, Refused, code_of_status, problem_body, problem_of
+from worker.errors import PuzzleError
+from worker.tasks import failure_of
+from worker.wire import Failure, JsonObject
+
+_HINTS = {
+    "not_found": "The entry points are listed at / and in /docs.",
+    "method_not_allowed": "See /docs for the methods of this address.",
+    "body_too_large": "Send a smaller picture, or raise TILEWISE_MAX_UPLOAD_BYTES on your own server.",
+    "bad_request": "Compare the request with the examples in /docs.",
+}
+
+_BOUNDS = ("ge", "gt", "le", "lt", "min_length", "max_length", "expected", "pattern")
+
+
+def problem_response(
+    request: Request,
+    failure: Failure,
+    *,
+    instance: str | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """Answer with a problem document; `instance` names the failed job, else it is the request."""
+    request_id = str(request.scope.get("request_id", ""))
+    body = problem_body(
+        failure, instance=instance or f"urn:tilewise:request:{request_id}", request_id=request_id
+    )
+    return Response(
+        json.dumps(body),
+        problem_of(failure.code).status,
+        headers=dict(headers or {}),
+        media_type=PROBLEM_MEDIA_TYPE,
+    )
+
+
+def wrong_fields(error: ValidationError | RequestValidationError) -> Failure:
+    """Which fields are wrong, what was given, and what is allowed."""
+    wrong = [_wrong_field(row) for row in _rows(error)]
+    sentence = "; ".join(f"{row['field']}: {row['message']}" for row in wrong)
+    return Failure("invalid_request", f"{sentence}.", "See /docs for the allowed values.", {"fields": wrong})
+
+
+def _rows(error: ValidationError | RequestValidationError) -> Iterable[Any]:
+    return error.errors()
+
+
+def _wrong_field(row: Mapping[str, Any]) -> JsonObject:
+    given = row.get("input")
+    wrong: JsonObject = {
+        "field": ".".join(str(part) for part in row["loc"]) or "body",
+        "message": row["msg"][:1].lower() + row["msg"][1:],
+    }
+    if isinstance(given, bool | int | float) or (isinstance(given, str) and len(given) <= 100):
+        wrong["given"] = given
+    allowed = {name: value for name, value in row.get("ctx", {}).items() if name in _BOUNDS}
+    return {**wrong, "allowed": allowed} if allowed else wrong
+
+
+def install(app: FastAPI) -> None:
+    app.add_exception_handler(PuzzleError, _on_puzzle_error)
+    app.add_exception_handler(Refused, _on_refused)
+    app.add_exception_handler(RequestValidationError, _on_wrong_parameters)
+    app.add_exception_handler(HTTPException, _on_http_error)
+
+
+async def _on_puzzle_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, PuzzleError)
+    return problem_response(request, failure_of(error))
+
+
+async def _on_refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return problem_response(request, error.failure, headers=error.headers)
+
+
+async def _on_wrong_parameters(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return problem_response(request, wrong_fields(error))
+
+
+async def _on_http_error(request: Request, error: Exception) -> Response:
+    """The framework's own refusals: unknown address, wrong method, a body that is too large or broken."""
+    assert isinstance(error, HTTPException)
+    code = code_of_status(error.status_code)
+    said = error.detail if code == "bad_request" else f"{request.method} {request.url.path}"
+    failure = Failure(code, f"{problem_of(code).title}: {said}", _HINTS.get(code, ""))
+    return problem_response(request, failure, headers=error.headers)

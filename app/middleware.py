@@ -1,0 +1,102 @@
+"""What every request passes first: its id, its declared size, common headers, the log line, faults."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from time import perf_counter
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.handlers import problem_response
+from worker.tasks import INTERNAL_ERROR
+from worker.wire import Failure
+
+log = logging.getLogger("tilewise.request")
+
+_GOOD_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+class RequestFrame:
+    """Wraps the application; pure ASGI, so that streamed answers stay streams."""
+
+    def __init__(self, app: ASGIApp, *, max_upload_bytes: int) -> None:
+        self.app = app
+        self.max_upload_bytes = max_upload_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        scope["request_id"] = _request_id(scope)
+        answer = _Answer(scope, send)
+        try:
+            await self._checked(scope, receive, answer.send)
+        except Exception as error:
+            log.error("request failed", exc_info=error, extra={"request_id": scope["request_id"]})
+            if answer.status:
+                raise
+            await problem_response(Request(scope), INTERNAL_ERROR)(scope, receive, answer.send)
+        answer.write_log()
+
+    async def _checked(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # The framework's own refusal by Content-Length is plain text, so ours comes before it.
+        if _declared_bytes(scope) > self.max_upload_bytes:
+            await self._too_large(Request(scope))(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    def _too_large(self, request: Request) -> Response:
+        declared = _declared_bytes(request.scope)
+        failure = Failure(
+            "body_too_large",
+            f"A request may have up to {self.max_upload_bytes:,} bytes, not {declared:,}.",
+            "Send a smaller picture, or raise TILEWISE_MAX_UPLOAD_BYTES on your own server.",
+            {"max_bytes": self.max_upload_bytes},
+        )
+        return problem_response(request, failure, headers={"Connection": "close"})
+
+
+class _Answer:
+    """Adds our headers to an answer and remembers what the log line needs."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self.scope = scope
+        self.status = 0
+        self._send = send
+        self._started = perf_counter()
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = MutableHeaders(scope=message)
+            headers["X-Request-ID"] = self.scope["request_id"]
+            headers.setdefault("X-Content-Type-Options", "nosniff")
+        await self._send(message)
+
+    def write_log(self) -> None:
+        seconds = perf_counter() - self._started
+        values = {
+            "request_id": self.scope["request_id"],
+            "method": self.scope["method"],
+            "path": self.scope["path"],
+            "status": self.status,
+            "ms": round(seconds * 1000, 1),
+        }
+        log.info("request", extra=values)
+
+
+def _request_id(scope: Scope) -> str:
+    """The caller's own id when it is harmless in a log, else a fresh one."""
+    given = Headers(scope=scope).get("x-request-id", "")
+    return given if _GOOD_ID.fullmatch(given) else secrets.token_hex(8)
+
+
+def _declared_bytes(scope: Scope) -> int:
+    declared = Headers(scope=scope).get("content-length", "")
+    return int(declared) if declared.isascii() and declared.isdigit() else 0

@@ -1,0 +1,112 @@
+"""What the OpenAPI document needs beyond signatures: bodies of several kinds, problem documents."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from app.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
+from app.schemas import BOARD, ProblemDetails, WordHuntGrid
+
+Json = dict[str, Any]
+
+_REF: Final = "#/components/schemas/{model}"
+_BINARY: Final = {"type": "string", "format": "binary", "contentMediaType": "application/octet-stream"}
+_PICTURE_BODIES: Final = ("image/png", "image/jpeg", "image/webp", "application/octet-stream")
+
+GRID_EXAMPLES: Final[Json] = {
+    "rows": {"summary": "A row a text", "value": {"grid": list(BOARD), "min_length": 4, "limit": 10}},
+    "text": {"summary": "One text", "value": {"grid": "/".join(BOARD)}},
+    "tiles": {
+        "summary": "Tiles, one of them with two letters, and a hole",
+        "value": {"grid": [["Qu", "I", "T"], ["E", ".", "S"], ["N", "A", "R"]], "points": "boggle"},
+    },
+}
+
+
+def picture_or_json(options: type[BaseModel], typed: type[BaseModel], examples: Json) -> Json:
+    """A body that is a form with a picture, a JSON object, or the picture itself."""
+    extra = picture_only(options)
+    content = extra["requestBody"]["content"]
+    form = content.pop("multipart/form-data")
+    typed_body = {"schema": {"$ref": _REF.format(model=typed.__name__)}, "examples": examples}
+    extra["requestBody"]["content"] = {"multipart/form-data": form, "application/json": typed_body, **content}
+    return extra
+
+
+def picture_only(options: type[BaseModel]) -> Json:
+    """A form with a picture and options, or the picture itself with the options in the address."""
+    fields = options.model_json_schema(ref_template=_REF)["properties"]
+    form = {
+        "type": "object",
+        "required": ["image"],
+        "properties": {"image": {**_BINARY, "description": "PNG, JPEG or WebP."}, **fields},
+        "additionalProperties": False,
+    }
+    raw = {media_type: {"schema": dict(_BINARY)} for media_type in _PICTURE_BODIES}
+    return {
+        "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": form}, **raw}},
+        "parameters": [_query(name, schema) for name, schema in fields.items()],
+    }
+
+
+def _query(name: str, schema: Json) -> Json:
+    """An option in the address; no default is shown there, since a form would then be sent with both."""
+    bare = {key: value for key, value in schema.items() if key not in ("default", "description", "title")}
+    text = f"{schema.get('description', '')} Only for a picture that is itself the body."
+    return {"name": name, "in": "query", "required": False, "schema": bare, "description": text}
+
+
+def job_answers(record: type[BaseModel]) -> dict[int | str, Json]:
+    """What a solving POST answers."""
+    headers = {
+        "Location": _header("The job's address."),
+        "Retry-After": _header("Seconds until it is worth asking."),
+    }
+    return {
+        200: {"model": record, "description": "Done: the job's record with its result."},
+        202: {"model": record, "description": "Still queued or running.", "headers": headers},
+    } | problems(400, 413, 415, 422, 500, 503, 504)
+
+
+def problems(*statuses: int) -> dict[int | str, Json]:
+    """Problem documents, with the codes that each status may carry."""
+    schema = {"$ref": _REF.format(model=ProblemDetails.__name__)}
+    return {
+        status: {
+            "description": "; ".join(_codes(status)),
+            "content": {PROBLEM_MEDIA_TYPE: {"schema": schema}},
+        }
+        for status in statuses
+    }
+
+
+def _codes(status: int) -> list[str]:
+    return [f"`{code}`" for code, problem in PROBLEMS.items() if problem.status == status]
+
+
+def _header(description: str) -> Json:
+    return {"description": description, "schema": {"type": "string"}}
+
+
+def document(app: FastAPI) -> Json:
+    """The whole document, with the models that only bodies refer to."""
+    made = get_openapi(
+        title=app.title,
+        version=app.version,
+        openapi_version=app.openapi_version,
+        summary=app.summary,
+        description=app.description,
+        routes=app.routes,
+        tags=app.openapi_tags,
+    )
+    _, extra = models_json_schema(
+        [(WordHuntGrid, "validation"), (ProblemDetails, "serialization")], ref_template=_REF
+    )
+    made["components"]["schemas"].update(extra["$defs"])
+    made["components"]["schemas"] = dict(sorted(made["components"]["schemas"].items()))
+    return made

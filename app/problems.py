@@ -1,0 +1,104 @@
+"""What each error code means outside: HTTP status, exit code of the terminal, title, RFC 9457 body.
+
+The codes are part of the public contract; those of puzzles come from `worker.errors`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from worker.wire import Failure, JsonObject
+
+PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
+
+NOTHING_FOUND: Final = 1
+BAD_INPUT: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """How one code is answered."""
+
+    status: int
+    exit_code: int
+    title: str
+
+
+PROBLEMS: Final[Mapping[str, Problem]] = {
+    # Puzzles: codes of worker.errors
+    "puzzle_error": Problem(422, BAD_INPUT, "The puzzle cannot be worked on"),
+    "bad_input": Problem(422, BAD_INPUT, "The input cannot be used"),
+    "not_an_image": Problem(422, BAD_INPUT, "Not a readable picture"),
+    "image_too_large": Problem(413, BAD_INPUT, "The picture is too large"),
+    "bad_grid": Problem(422, BAD_INPUT, "The grid cannot be read"),
+    "ragged_grid": Problem(422, BAD_INPUT, "The grid's rows differ in length"),
+    "grid_too_large": Problem(422, BAD_INPUT, "The grid is too large"),
+    "bad_option": Problem(422, BAD_INPUT, "An option is out of range"),
+    "unknown_dictionary": Problem(422, BAD_INPUT, "No such dictionary"),
+    "no_answer": Problem(422, NOTHING_FOUND, "Nothing to solve here"),
+    "grid_not_found": Problem(422, NOTHING_FOUND, "No board in the picture"),
+    "no_board_yet": Problem(422, NOTHING_FOUND, "The round is not running"),
+    "cells_unreadable": Problem(422, NOTHING_FOUND, "Some letters cannot be read"),
+    # Requests
+    "bad_request": Problem(400, BAD_INPUT, "The request cannot be understood"),
+    "invalid_request": Problem(422, BAD_INPUT, "A field has a value that is not allowed"),
+    "not_found": Problem(404, BAD_INPUT, "No such address"),
+    "job_not_found": Problem(404, BAD_INPUT, "No such job"),
+    "method_not_allowed": Problem(405, BAD_INPUT, "This address does not take this method"),
+    "body_too_large": Problem(413, BAD_INPUT, "The request body is too large"),
+    "unsupported_media_type": Problem(415, BAD_INPUT, "This kind of body is not taken here"),
+    # The service
+    "internal_error": Problem(500, BAD_INPUT, "A fault in Tilewise"),
+    "worker_died": Problem(500, BAD_INPUT, "The job ended its worker several times"),
+    "broker_unavailable": Problem(503, BAD_INPUT, "The job queue cannot be reached"),
+    "canceled": Problem(409, BAD_INPUT, "The job was canceled"),
+    "timed_out": Problem(504, BAD_INPUT, "The job took longer than its time limit"),
+}
+
+_BY_STATUS: Final = {
+    400: "bad_request",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "body_too_large",
+    415: "unsupported_media_type",
+    422: "invalid_request",
+}
+
+
+class Refused(Exception):
+    """A request that the service itself turns down; `headers` go with the answer."""
+
+    def __init__(self, failure: Failure, *, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+        self.headers = dict(headers or {})
+
+
+def problem_of(code: str) -> Problem:
+    return PROBLEMS.get(code, PROBLEMS["internal_error"])
+
+
+def code_of_status(status: int) -> str:
+    """The code for an error that only has an HTTP status, such as an unknown address."""
+    return _BY_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
+
+
+def problem_body(failure: Failure, *, instance: str, request_id: str = "") -> JsonObject:
+    """The RFC 9457 document; members of its own are `code`, `hint`, `details` and `request_id`."""
+    problem = problem_of(failure.code)
+    body: dict[str, Any] = {
+        "type": f"urn:tilewise:problem:{failure.code}",
+        "title": problem.title,
+        "status": problem.status,
+        "detail": failure.message,
+        "instance": instance,
+        "code": failure.code,
+        "hint": failure.hint,
+    }
+    if failure.details:
+        body["details"] = failure.details
+    if request_id:
+        body["request_id"] = request_id
+    return body

@@ -1,0 +1,236 @@
+"""Requests and results: the contract that `/docs` shows.
+
+Requests are checked here and become the plain JSON that a worker gets. Results are written by the workers as
+bytes and passed on unparsed, so their models only describe them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, LiteralString
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from worker.model import MAX_SIDE, Grid
+from worker.wire import JobState, JsonObject, Task
+
+BOARD = ("OATR", "IHPS", "HTNR", "ENEI")
+"""The board of the examples."""
+
+LONGEST_PATH = MAX_SIDE * MAX_SIDE
+
+
+def _split_numbers(value: object) -> object:
+    """Forms and addresses carry a list as `1,1,2,3`."""
+    if isinstance(value, str) and value[:1].isdigit():
+        return [int(part) if part.strip().isdigit() else part for part in value.split(",")]
+    return value
+
+
+WordPoints = Annotated[int, Field(ge=0, le=1_000_000)]
+PointNames = Literal["wordhunt", "boggle"]
+PointList = Annotated[list[WordPoints], Field(min_length=1, max_length=50)]
+GridField = str | list[str] | list[list[str]]
+
+
+class WordHuntOptions(BaseModel):
+    """Which words count, and how they are listed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    dictionary: str = Field(
+        "en", min_length=1, max_length=100, description="Name or SHA-256 of a word list on this server."
+    )
+    min_length: int = Field(3, ge=1, le=LONGEST_PATH, description="Letters of the shortest word.")
+    max_length: int | None = Field(
+        None, ge=1, le=LONGEST_PATH, description="Letters of the longest word; no limit when absent."
+    )
+    points: Annotated[PointNames | PointList, BeforeValidator(_split_numbers)] = Field(
+        "wordhunt",
+        description="A game's table, or your own: points for 1, 2, 3, ... letters; the last holds beyond.",
+    )
+    order: Literal["points", "length", "word", "easy"] = Field(
+        "points",
+        description="`points` and `length`: highest first; `word`: alphabetic; `easy`: short words first.",
+    )
+    limit: int | None = Field(
+        None, ge=1, le=1_000_000, description="List so many words; counts and totals still cover every word."
+    )
+    all_paths: bool = Field(False, description="Add every path of a word, not only one.")
+
+    @field_validator("points", mode="wrap")
+    @classmethod
+    def _say_points(cls, value: object, check: ValidatorFunctionWrapHandler) -> object:
+        return _or_say(
+            check,
+            value,
+            "should be 'wordhunt', 'boggle' or 1 to 50 whole numbers such as [1, 1, 2]",
+        )
+
+    @field_validator("max_length")
+    @classmethod
+    def _not_below_min(cls, value: int | None, info: ValidationInfo) -> int | None:
+        if value is not None and value < info.data.get("min_length", 1):
+            raise PydanticCustomError("max_length", "should not be below min_length")
+        return value
+
+    def to_request(self, *, dictionary: str, grid: str | None) -> JsonObject:
+        """What a worker gets; `dictionary` is the list's SHA-256, `grid` is None when a picture is read."""
+        options = self.model_dump(include=set(WordHuntOptions.model_fields))
+        return {**options, "dictionary": dictionary, "grid": grid}
+
+
+class WordHuntGrid(WordHuntOptions):
+    """A typed board with its options."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"grid": list(BOARD), "min_length": 4, "limit": 10}]},
+    )
+
+    grid: GridField = Field(
+        description="Rows as one text parted by `/`, as a list, or as lists of tiles. "
+        "`.` is a hole, `?` any letter, `[Qu]` one tile of several letters.",
+    )
+
+    @field_validator("grid", mode="wrap")
+    @classmethod
+    def _say_grid(cls, value: object, check: ValidatorFunctionWrapHandler) -> object:
+        return _or_say(
+            check,
+            value,
+            "should be a text like 'ABCD/EFGH', a list of rows or of lists of tiles",
+        )
+
+    def to_grid(self) -> Grid:
+        """Raises BadGrid and its kin."""
+        if isinstance(self.grid, str):
+            return Grid.parse(self.grid)
+        if all(isinstance(row, str) for row in self.grid):
+            return Grid.parse("/".join(map(str, self.grid)))
+        return Grid.from_rows([list(row) for row in self.grid])
+
+
+class ReadOptions(BaseModel):
+    """What to look for in a picture."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["auto", "wordhunt"] = Field("auto", description="The game shown; `auto` finds out.")
+
+
+def _or_say(check: ValidatorFunctionWrapHandler, value: object, message: LiteralString) -> object:
+    """One sentence in place of an error for each member of a union."""
+    try:
+        return check(value)
+    except ValueError:
+        raise PydanticCustomError("form", message) from None
+
+
+class ReadCell(BaseModel):
+    """A cell as seen in the picture."""
+
+    letters: str = Field(description="One or more capitals; empty for a hole.")
+    confidence: float = Field(ge=0, le=1)
+    box: list[int] = Field(description="x, y, width, height in pixels of the upright picture.")
+    centre: list[float] = Field(description="x, y in pixels: where to press.")
+    source: Literal["model", "tesseract", "llm"]
+    doubtful: bool
+    why: str | None = None
+
+
+class ReadResult(BaseModel):
+    """What was seen in a picture."""
+
+    kind: Literal["wordhunt", "wordsearch", "wordle", "wheel"]
+    state: Literal["playing", "how-to-play", "over", "unknown"]
+    rows: int
+    cols: int
+    letters: list[str] = Field(description="A text a row in the grid syntax; empty when no round is running.")
+    cells: list[ReadCell] = Field(description="Row by row; empty for a typed grid.")
+    start: list[int] | None = Field(None, description="Box of a Start button.")
+    score: int | None = Field(None, description="Digits of the score on screen.")
+    others: list[list[int]] = Field(default_factory=list, description="Boxes of other grids in the picture.")
+    ms: dict[str, float] = Field(description="Milliseconds for each stage, and their total.")
+
+
+class FoundWord(BaseModel):
+    """A word on the board."""
+
+    word: str
+    points: int
+    path: list[int] = Field(description="Cells in the order to swipe; cell = row * cols + col, from 0.")
+    centres: list[list[float]] | None = Field(None, description="The path in pixels; only with a picture.")
+    paths: list[list[int]] | None = Field(None, description="Every path; only with `all_paths`.")
+
+
+class DictionaryName(BaseModel):
+    name: str
+    sha256: str = Field(description="Of the list's words: the same hash gives the same answer anywhere.")
+
+
+class WordHuntResult(ReadResult):
+    """The board and its words."""
+
+    words: list[FoundWord]
+    word_count: int = Field(description="All words found, also those beyond `limit`.")
+    total_points: int = Field(description="Their points.")
+    dictionary: DictionaryName
+
+
+class JobError(BaseModel):
+    """Why a job failed."""
+
+    code: str
+    message: str
+    hint: str = ""
+    details: dict[str, Any] = Field(default_factory=dict)
+
+
+class JobBase(BaseModel):
+    """The record of a job."""
+
+    id: str
+    task: Task
+    state: JobState
+    created: str | None = Field(description="Time in UTC, ISO 8601.")
+    started: str | None
+    ended: str | None
+    attempts: int = Field(description="How often a worker took it up.")
+    progress: float = Field(ge=0, le=1)
+    stage: str | None = Field(description="What is being done now.")
+    error: JobError | None
+    links: dict[str, str]
+
+
+class Job(JobBase):
+    result: dict[str, Any] | None = Field(description="The task's result once it is finished.")
+
+
+class WordHuntJob(JobBase):
+    result: WordHuntResult | None
+
+
+class ReadJob(JobBase):
+    result: ReadResult | None
+
+
+class ProblemDetails(BaseModel):
+    """An error, after RFC 9457."""
+
+    type: str = Field(examples=["urn:tilewise:problem:ragged_grid"])
+    title: str
+    status: int
+    detail: str = Field(description="What is wrong, in a sentence.")
+    instance: str = Field(description="The failed job's address, or the request.")
+    code: str = Field(description="Stable; decide by this.", examples=["ragged_grid"])
+    hint: str = Field(description="What to do next.")
+    details: dict[str, Any] | None = Field(None, description="Values for programs.")
+    request_id: str | None = None
