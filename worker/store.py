@@ -1,10 +1,10 @@
 """Pictures, results, job records and events in the broker.
 
-Writing a record is one command or one script, so it can ride in any transaction, synchronous or not: the functions
-that return a `Command` are pure, `Store` sends them for the workers, `app.jobs` for the API.
+Writing a record is one command or one script, so it can ride in any transaction, synchronous or not: the
+functions that return a `Command` are pure, `Store` sends them for the workers, `app.jobs` for the API.
 
-A record moves `queued -> started -> (queued again when its worker died) -> finished | failed | canceled` and never
-leaves a final state: whoever finishes first wins, so a job that ran twice still has exactly one result.
+A record moves `queued -> started -> (queued again when its worker died) -> finished | failed | canceled` and
+never leaves a final state: whoever finishes first wins, so a job that ran twice still has exactly one result.
 """
 
 from __future__ import annotations
@@ -17,11 +17,16 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from redis import Redis
+from redis.backoff import NoBackoff
 from redis.client import Pipeline
+from redis.exceptions import RedisError
+from redis.retry import Retry
 
 from worker import wire
 from worker.wire import Envelope, Failure, JobState, Lane, Outcome
 
+BrokerError = RedisError
+"""Whatever the broker answers wrong, or not at all."""
 Command = tuple[str | bytes | int | float, ...]
 
 QUEUE_TTL: Final = 24 * 3600
@@ -30,21 +35,32 @@ EVENTS_PER_JOB: Final = 1_000
 FEED_LENGTH: Final = 10_000
 """Events kept in the common feed; a reader that fell further behind reads the records themselves."""
 
-_TRANSITION: Final = """
+_TRANSITION: Final = f"""
 local state = redis.call('HGET', KEYS[1], 'state')
 if state ~= 'queued' and state ~= 'started' then return 0 end
 local new, keep, result, job, starts = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 redis.call('HSET', KEYS[1], 'state', new, unpack(ARGV, 6))
 if starts == '1' then redis.call('HINCRBY', KEYS[1], 'attempts', 1) end
-redis.call('XADD', KEYS[2], 'MAXLEN', '~', %d, '*', 'state', new, unpack(ARGV, 6))
-redis.call('XADD', KEYS[3], 'MAXLEN', '~', %d, '*', 'job', job, 'state', new)
+redis.call('XADD', KEYS[2], 'MAXLEN', '~', {EVENTS_PER_JOB}, '*', 'state', new, unpack(ARGV, 6))
+redis.call('XADD', KEYS[3], 'MAXLEN', '~', {FEED_LENGTH}, '*', 'job', job, 'state', new)
 if keep > 0 then
   redis.call('EXPIRE', KEYS[1], keep)
   redis.call('EXPIRE', KEYS[2], keep)
   if result ~= '' then redis.call('SET', KEYS[4], result, 'EX', keep) end
 end
 return 1
-""" % (EVENTS_PER_JOB, FEED_LENGTH)
+"""
+
+
+def connect(url: str, *, timeout: float = 5.0) -> Redis:
+    """A synchronous client that waits `timeout` seconds for a reply and never repeats a command by itself."""
+    return Redis.from_url(
+        url,
+        protocol=2,
+        retry=Retry(NoBackoff(), 0),
+        socket_timeout=timeout,
+        socket_connect_timeout=2.0,
+    )
 
 
 def picture_sha256(picture: bytes) -> str:
@@ -109,7 +125,7 @@ def finish_command(job: str, outcome: Outcome, *, keep: int) -> Command:
 
 
 class Store:
-    """The workers' side: one synchronous client, or a pipeline of it where the call must join a transaction."""
+    """The workers' side: a synchronous client, or a pipeline of it where the call must join a transaction."""
 
     def __init__(self, redis: Redis, *, result_ttl: int) -> None:
         self._redis = redis
@@ -119,23 +135,40 @@ class Store:
         found: Any = self._redis.get(wire.picture_key(sha256))
         return found if isinstance(found, bytes) else None
 
+    def ping(self) -> bool:
+        """Whether the broker takes commands."""
+        try:
+            return bool(self._redis.ping())
+        except BrokerError:
+            return False
+
+    def hold_lease(self, host: str, seconds: int) -> None:
+        """Show other hosts that this one lives."""
+        self._redis.set(wire.host_key(host), int(time.time()), ex=seconds)
+
+    def end_lease(self, host: str) -> None:
+        self._redis.delete(wire.host_key(host))
+
     def state(self, job: str) -> JobState | None:
         """The record's state, None when there is no such record (any more)."""
         state: Any = self._redis.hget(wire.job_key(job), "state")
         return JobState(state.decode()) if state else None
 
     def start(self, job: str, pipeline: Pipeline) -> None:
-        pipeline.execute_command(*start_command(job))
+        _send(pipeline, start_command(job))
 
     def finish(self, job: str, outcome: Outcome, pipeline: Pipeline | None = None) -> None:
-        client = self._redis if pipeline is None else pipeline
-        client.execute_command(*finish_command(job, outcome, keep=self._result_ttl))
+        _send(pipeline or self._redis, finish_command(job, outcome, keep=self._result_ttl))
 
     def fail(self, job: str, failure: Failure) -> None:
         self.finish(job, Outcome("error", failure=failure))
 
     def requeue(self, job: str) -> None:
-        self._redis.execute_command(*requeue_command(job))
+        _send(self._redis, requeue_command(job))
 
     def report(self, job: str, stage: str, progress: float) -> None:
-        self._redis.execute_command(*progress_command(job, stage, progress))
+        _send(self._redis, progress_command(job, stage, progress))
+
+
+def _send(client: Redis | Pipeline, command: Command) -> None:
+    client.execute_command(*command)  # type: ignore[no-untyped-call]

@@ -1,8 +1,8 @@
 """What app and worker say to each other: names, keys and envelopes; no I/O here.
 
-A *public job* is what a client sees under `/jobs/{id}`. It is carried out by one or more *parts*, each an RQ job on a
-lane: reading a picture on `fast`, an LLM call on `bulk`, the chunks of a pack. All parts share the public job's
-event stream and result.
+A *public job* is what a client sees under `/jobs/{id}`. It is carried out by one or more *parts*, each an RQ
+job on a lane: reading a picture on `fast`, an LLM call on `bulk`, the chunks of a pack. All parts share the
+public job's event stream and result.
 
 Keys in the broker (all of a job carry a TTL, see `worker.store`):
 
@@ -21,7 +21,7 @@ from enum import StrEnum
 from typing import Any, Final, Literal
 
 SCHEMA_VERSION: Final = 1
-"""Raised when an envelope or a request changes its meaning; a worker refuses a version that it does not know."""
+"""Raised when an envelope or a request changes its meaning; a worker refuses a version it does not know."""
 
 JsonObject = dict[str, Any]
 
@@ -111,7 +111,7 @@ TIMED_OUT: Final = Failure(
 INTERNAL_ERROR: Final = Failure(
     "internal_error",
     "Something went wrong inside Tilewise.",
-    "Try again; when it stays, report it with the job's id, which stands in the worker's log beside the cause.",
+    "Try again; when it stays, report it with the job's id, which is in the worker's log beside the cause.",
 )
 PICTURE_EXPIRED: Final = Failure(
     "picture_expired",

@@ -1,0 +1,241 @@
+"""The process that serves a lane."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from types import FrameType
+from typing import Any, Final, TypeVar
+
+from redis import Redis
+from redis.exceptions import ConnectionError as BrokerLost
+from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as BrokerSilent
+from rq import Queue, SimpleWorker
+from rq.exceptions import NoSuchJobError, StopRequested
+from rq.executions import Execution
+from rq.job import Job
+from rq.serializers import JSONSerializer
+from rq.worker.base import WorkerStatus
+
+from worker import wire
+from worker.lanes.books import open_hand
+from worker.lanes.parts import PartFunction, Report, envelope_of, hand_key, listed, queue_key
+from worker.store import Store
+from worker.wire import Envelope, Lane, Outcome
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+HEARTBEAT_SECONDS: Final = 30.0
+REPORT_SECONDS: Final = 0.25
+"""A progress event is a write to disk, so work that is done sooner sends none."""
+BROKER_PATIENCE: Final = 15.0
+"""Seconds that a worker holds a finished result while the broker is away; a restart takes well under one."""
+
+_WORKER_TTL: Final = 60
+_BROKER_AWAY: Final = (BrokerLost, BrokerSilent)
+
+
+class LaneWorker(SimpleWorker):
+    """Serves one lane until it is told to stop, or the broker stays away."""
+
+    def __init__(
+        self,
+        lane: Lane,
+        name: str,
+        redis: Redis,
+        store: Store,
+        functions: Mapping[str, PartFunction],
+        *,
+        on_begin: Callable[[str, float], None] = lambda job, limit: None,
+        on_end: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Take a lane.
+
+        Args:
+            on_begin: told the public id and the seconds allowed before a part runs.
+            on_end: told when its result is stored.
+        """
+        super().__init__(
+            [lane.value],
+            name,
+            connection=redis,
+            job_class=listed(functions),
+            serializer=JSONSerializer,
+            worker_ttl=_WORKER_TTL,
+        )
+        self._queue_key, self._hand_key = queue_key(lane), hand_key(lane, name)
+        self._store = store
+        self._on_begin, self._on_end = on_begin, on_end
+        self._next_heartbeat = 0.0
+
+    # What the supervisor does instead of RQ, or nobody needs
+
+    should_run_maintenance_tasks = False
+
+    def subscribe(self) -> None:
+        """No command channel: it would need a thread, and the supervisor gives the orders."""
+
+    def unsubscribe(self) -> None:
+        pass
+
+    def check_for_suspension(self, burst: bool) -> None:
+        pass
+
+    def procline(self, message: str) -> None:
+        pass
+
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        """Stop now when idle, else after the running part."""
+        if self.get_state() != WorkerStatus.BUSY:
+            raise StopRequested
+        self._stop_requested = True
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
+        """RQ sends one at every step; each is a write to disk."""
+        if time.monotonic() >= self._next_heartbeat:
+            self._next_heartbeat = time.monotonic() + HEARTBEAT_SECONDS
+            super().heartbeat(timeout, pipeline)
+
+    # The way of a part
+
+    def dequeue_job_and_maintain_ttl(
+        self, timeout: int | None, max_idle_time: int | None = None
+    ) -> tuple[Job, Queue] | None:
+        """The next part, now in this worker's hand; None only when there is none and `timeout` is None."""
+        while True:
+            self._patiently(self.heartbeat)
+            job_id = self._grasp(block=timeout is not None)
+            if job_id is None and timeout is None:
+                return None
+            job = self._fetch(job_id) if job_id else None
+            if job is not None:
+                return job, self.queues[0]
+            self._state = WorkerStatus.IDLE
+
+    def _grasp(self, *, block: bool) -> str | None:
+        try:
+            if block:
+                found: Any = self.connection.blmove(self._queue_key, self._hand_key, int(HEARTBEAT_SECONDS))
+            else:
+                found = self.connection.lmove(self._queue_key, self._hand_key)
+        except _BROKER_AWAY:
+            # A part may be in the hand although the reply was lost.
+            self._patiently(lambda: open_hand(self.connection, self._queue_key, self._hand_key))
+            return None
+        if not found:
+            return None
+        self._state = WorkerStatus.BUSY
+        return str(found.decode())
+
+    def _fetch(self, job_id: str) -> Job | None:
+        try:
+            return self._patiently(lambda: self.job_class.fetch(job_id, self.connection, self.serializer))
+        except NoSuchJobError:
+            log.info("part %s is gone", job_id)
+        except RedisError:
+            raise
+        except Exception:
+            log.exception("part %s cannot be read", job_id)
+        self._patiently(lambda: self.connection.lrem(self._hand_key, 1, job_id))
+        return None
+
+    def execute_job(self, job: Job, queue: Queue) -> None:
+        envelope = envelope_of(job)
+        if envelope is None:
+            self._patiently(lambda: self._refuse(job))
+        else:
+            if self._patiently(lambda: self._take(job, envelope)):
+                self._execute(job, envelope)
+        self._state = WorkerStatus.IDLE
+
+    def _execute(self, job: Job, envelope: Envelope) -> None:
+        self._on_begin(envelope.job, float(job.timeout or 0))
+        started = time.perf_counter()
+        outcome = self._run(job, envelope)
+        ms = (time.perf_counter() - started) * 1000
+        self._patiently(lambda: self._finish(job, envelope, outcome))
+        self._on_end()
+        code = outcome.failure.code if outcome.failure else "ok"
+        log.info("job %s %s %s in %.1f ms", envelope.job, envelope.task, code, ms)
+
+    def _take(self, job: Job, envelope: Envelope) -> bool:
+        """Begin the part; False, and the part is dropped, when its job has ended already."""
+        with self.connection.pipeline() as pipeline:
+            for earlier in self.executions.values():
+                earlier.delete(job, pipeline)  # of a transaction whose reply was lost
+            execution = Execution.create(job, self.get_heartbeat_ttl(job), pipeline, worker_name=self.name)
+            self.executions[execution.id] = execution
+            job.prepare_for_execution(self.name, pipeline=pipeline)
+            pipeline.persist(job.key)
+            pipeline.lrem(self._hand_key, 1, job.id)
+            pipeline.hset(self.key, "state", WorkerStatus.BUSY)
+            self._store.start(envelope.job, pipeline)
+            if pipeline.execute()[-1]:
+                return True
+            self._drop(job, pipeline)
+            pipeline.execute()
+            self.executions.clear()
+            return False
+
+    def _run(self, job: Job, envelope: Envelope) -> Outcome:
+        sha256 = envelope.picture
+        picture = None if sha256 is None else self._patiently(lambda: self._store.picture(sha256))
+        if sha256 is not None and picture is None:
+            return Outcome("error", failure=wire.PICTURE_EXPIRED)
+        try:
+            outcome: Outcome = job.func(envelope, picture, self._reporter(envelope.job))
+        except Exception:
+            log.exception("job %s (request %s) failed", envelope.job, envelope.request_id)
+            return Outcome("error", failure=wire.INTERNAL_ERROR)
+        return outcome
+
+    def _reporter(self, job: str) -> Report:
+        next_report = time.monotonic() + REPORT_SECONDS
+
+        def report(stage: str, progress: float) -> None:
+            nonlocal next_report
+            if time.monotonic() < next_report:
+                return
+            next_report = time.monotonic() + REPORT_SECONDS
+            try:
+                self._store.report(job, stage, progress)
+            except RedisError:
+                log.warning("progress of job %s could not be told", job)
+
+        return report
+
+    def _finish(self, job: Job, envelope: Envelope, outcome: Outcome) -> None:
+        with self.connection.pipeline() as pipeline:
+            self._store.finish(envelope.job, outcome, pipeline)
+            self._drop(job, pipeline)
+            self.increment_successful_job_count(pipeline)
+            pipeline.hset(self.key, "state", WorkerStatus.IDLE)
+            pipeline.execute()
+        self.executions.clear()
+
+    def _refuse(self, job: Job) -> None:
+        with self.connection.pipeline() as pipeline:
+            pipeline.lrem(self._hand_key, 1, job.id)
+            pipeline.delete(job.key)
+            self._store.finish(job.id, Outcome("error", failure=wire.UNKNOWN_SCHEMA), pipeline)
+            pipeline.execute()
+
+    def _drop(self, job: Job, pipeline: Any) -> None:
+        """Leave nothing of the part in RQ."""
+        for execution in self.executions.values():
+            execution.delete(job, pipeline)
+        pipeline.delete(job.key, job.execution_registry.key)
+
+    def _patiently(self, act: Callable[[], T]) -> T:
+        """Do it, again and again while the broker is away; `act` must bear being done twice."""
+        give_up = time.monotonic() + BROKER_PATIENCE
+        while True:
+            try:
+                return act()
+            except _BROKER_AWAY:
+                if time.monotonic() > give_up or self._stop_requested:
+                    raise
+                time.sleep(0.1)

@@ -1,0 +1,186 @@
+"""A worker process: how it is started, what it does, what it tells the supervisor.
+
+On Linux a warmed parent without threads forks its workers in milliseconds; elsewhere each is started afresh
+and warms itself. Either way it tells of its work through a pipe, one JSON line when a part begins and one
+when it has ended, and the pipe's end says that the process is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final, NoReturn, Protocol
+
+from worker.lanes.parts import PartFunction
+from worker.lanes.worker import LaneWorker
+from worker.leash import die_with_parent
+from worker.store import BrokerError, Store, connect
+from worker.wire import Lane
+
+log = logging.getLogger(__name__)
+
+SPAWN_VARIABLE: Final = "TILEWISE_LANE_WORKER"
+BROKER_LOST: Final = os.EX_TEMPFAIL
+"""Exit code of a worker that could not reach the broker: no fault of the job that it held."""
+_PIPE_FD: Final = 3
+
+
+class Crew(Protocol):
+    """What workers can do."""
+
+    @property
+    def functions(self) -> Mapping[str, PartFunction]:
+        """The list: every function that may be called, by its task's name."""
+
+    def warm(self) -> None:
+        """Load and compile everything that the functions need."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerOrders:
+    """What one worker process is told."""
+
+    name: str
+    lane: Lane
+    redis_url: str
+    result_ttl: int
+    parent: int
+    """The supervisor's process id."""
+
+
+class WorkerProcess:
+    """The supervisor's handle on a running worker."""
+
+    def __init__(self, orders: WorkerOrders, pid: int, pipe: int, leash: int | None = None) -> None:
+        """Hold a new process.
+
+        Args:
+            pipe: what it tells.
+            leash: a pipe that ends with this process, where the kernel offers nothing better.
+        """
+        self.name, self.lane = orders.name, orders.lane
+        self.pid = pid
+        self.pipe = pipe
+        self._leash = leash
+        self.started = time.monotonic()
+        self.job: str | None = None
+        self.deadline: float | None = None
+        """When the running part has to end, on the monotonic clock."""
+        self._unread = b""
+        os.set_blocking(pipe, False)
+
+    def hear(self) -> bool:
+        """Take in what the worker told; False when it has ended."""
+        try:
+            told = os.read(self.pipe, 65536)
+        except BlockingIOError:
+            return True
+        *lines, self._unread = (self._unread + told).split(b"\n")
+        for line in lines:
+            self._note(json.loads(line))
+        return bool(told)
+
+    def _note(self, message: dict[str, Any]) -> None:
+        self.job = message.get("job")
+        limit = message.get("limit")
+        self.deadline = time.monotonic() + limit if limit else None
+
+    def signal(self, signum: signal.Signals) -> None:
+        os.kill(self.pid, signum)
+
+    def bury(self) -> int:
+        """Wait for the process to end; its exit code, negative when a signal ended it."""
+        os.close(self.pipe)
+        if self._leash is not None:
+            os.close(self._leash)
+        _, status = os.waitpid(self.pid, 0)
+        return os.waitstatus_to_exitcode(status)
+
+
+def fork_worker(orders: WorkerOrders, functions: Mapping[str, PartFunction]) -> WorkerProcess:
+    """Start a worker as a copy of this warm process, which must have no threads."""
+    reading, writing = os.pipe()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid:
+        os.close(writing)
+        return WorkerProcess(orders, pid, reading)
+    os.close(reading)
+    signal.set_wakeup_fd(-1)
+    _end_with(orders, functions, writing)
+
+
+def spawn_worker(orders: WorkerOrders, command: Sequence[str]) -> WorkerProcess:
+    """Start a worker afresh.
+
+    Args:
+        command: a program that calls `run_spawned`.
+    """
+    reading, writing = os.pipe()
+    leash_end, leash = os.pipe()
+    pid = os.posix_spawn(
+        command[0],
+        list(command),
+        {**os.environ, SPAWN_VARIABLE: json.dumps(asdict(orders))},
+        file_actions=[(os.POSIX_SPAWN_DUP2, leash_end, 0), (os.POSIX_SPAWN_DUP2, writing, _PIPE_FD)],
+    )
+    os.close(writing)
+    os.close(leash_end)
+    return WorkerProcess(orders, pid, reading, leash)
+
+
+def run_spawned(crew: Crew) -> None:
+    """Be the worker that `spawn_worker` asked for, if it did; does not return then."""
+    told = os.environ.pop(SPAWN_VARIABLE, None)
+    if told is None:
+        return
+    values = json.loads(told)
+    crew.warm()
+    _end_with(WorkerOrders(**{**values, "lane": Lane(values["lane"])}), crew.functions, _PIPE_FD)
+
+
+def _end_with(orders: WorkerOrders, functions: Mapping[str, PartFunction], pipe: int) -> NoReturn:
+    """Work, then end this process without the parent's exit handlers."""
+    code = os.EX_SOFTWARE
+    try:
+        code = _serve_lane(orders, functions, pipe)
+    except BrokerError as error:
+        log.error("worker %s lost the broker: %s", orders.name, error)
+        code = BROKER_LOST
+    except BaseException:
+        log.exception("worker %s failed", orders.name)
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def _serve_lane(orders: WorkerOrders, functions: Mapping[str, PartFunction], pipe: int) -> int:
+    die_with_parent(orders.parent)
+    random.seed()
+    if orders.lane is Lane.BULK:
+        os.nice(5)  # somebody waits for the other lane
+    redis = connect(orders.redis_url)
+    worker = LaneWorker(
+        orders.lane,
+        orders.name,
+        redis,
+        Store(redis, result_ttl=orders.result_ttl),
+        functions,
+        on_begin=lambda job, limit: _tell(pipe, {"job": job, "limit": limit}),
+        on_end=lambda: _tell(pipe, {}),
+    )
+    worker.work(logging_level=None)
+    return os.EX_OK
+
+
+def _tell(pipe: int, message: dict[str, Any]) -> None:
+    os.write(pipe, json.dumps(message).encode() + b"\n")

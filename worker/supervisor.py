@@ -1,0 +1,291 @@
+"""Starts the workers, watches them, replaces them, and brings back the jobs of those that died.
+
+One loop in one thread. It wakes when a worker says something or ends, when a time limit or a lease is due,
+and when the process is told to stop. A worker that must be stopped is killed: native code hears nothing else.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import secrets
+import selectors
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from worker import wire
+from worker.lanes.recovery import Recovery
+from worker.leash import LINUX, die_with_parent
+from worker.process import BROKER_LOST, Crew, WorkerOrders, WorkerProcess, fork_worker, spawn_worker
+from worker.store import BrokerError, Store, connect
+from worker.wire import Failure, Lane
+
+log = logging.getLogger(__name__)
+
+LEASE_SECONDS: Final = 15
+"""After a host is lost, its jobs run elsewhere when its lease ends."""
+LEASE_EVERY: Final = 5.0
+QUICK_DEATH_SECONDS: Final = 1.0
+"""Workers that live shorter than this three times in a row are started with growing pauses."""
+LONGEST_PAUSE: Final = 5.0
+RETRY_SECONDS: Final = 0.1
+"""How long to wait when the broker is away before asking again."""
+IDLE_SECONDS: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class SupervisorOptions:
+    """What a supervisor is told."""
+
+    redis_url: str
+    workers: int = 1
+    """Processes on the fast lane."""
+    bulk_workers: int = 1
+    result_ttl: int = 3600
+    """Seconds that a finished job is kept."""
+    drain_seconds: float = 10.0
+    """How long running parts may take to end when the supervisor is told to stop."""
+    alone: bool = False
+    """No other host uses this broker, so whatever earlier workers held can be recovered at once."""
+    parent: int | None = None
+    """The process that this one must not outlive."""
+    start: Literal["auto", "fork", "spawn"] = "auto"
+
+
+@dataclass(slots=True)
+class _Slot:
+    """A place for one worker."""
+
+    lane: Lane
+    process: WorkerProcess | None = None
+    verdict: Failure | None = None
+    """Why we killed the worker."""
+    quick_deaths: int = 0
+    not_before: float = 0.0
+    """When the next worker may be started, on the monotonic clock."""
+
+    def vacate(self, lived: float) -> None:
+        self.process = self.verdict = None
+        self.quick_deaths = self.quick_deaths + 1 if lived < QUICK_DEATH_SECONDS else 0
+        pause = min(LONGEST_PAUSE, 0.1 * 2**self.quick_deaths) if self.quick_deaths >= 3 else 0.0
+        self.not_before = time.monotonic() + pause
+
+
+@dataclass(frozen=True, slots=True)
+class _Dead:
+    """A worker whose parts are still to be recovered."""
+
+    name: str
+    verdict: Failure | None
+    blameless: bool
+
+
+class Supervisor:
+    """Keeps the workers of one host running; `run` does everything."""
+
+    def __init__(self, options: SupervisorOptions, crew: Crew, spawn_command: Sequence[str] = ()) -> None:
+        """Prepare.
+
+        Args:
+            spawn_command: the program that becomes a worker when asked to, see `process.run_spawned`.
+        """
+        self._options = options
+        self._crew = crew
+        self._spawn_command = list(spawn_command)
+        self._forks = False
+        self._host = secrets.token_hex(6)
+        self._serial = 0
+        redis = connect(options.redis_url)
+        self._store = Store(redis, result_ttl=options.result_ttl)
+        self._recovery = Recovery(redis, self._store)
+        lanes = [Lane.FAST] * options.workers + [Lane.BULK] * options.bulk_workers
+        self._slots = [_Slot(lane) for lane in lanes]
+        self._dead: list[_Dead] = []
+        self._selector = selectors.DefaultSelector()
+        self._lease_due = 0.0
+        self._greeted = False
+        self._stop_at: float | None = None
+        """When running parts are killed, once we are stopping."""
+
+    def run(self) -> int:
+        """Work until SIGTERM or SIGINT; running parts end first, as long as the options allow."""
+        if self._options.parent is not None:
+            die_with_parent(self._options.parent)
+        self._prepare()
+        with self._woken_by_signals():
+            while not self._is_done():
+                self._keep_house()
+                self._listen()
+        self._leave()
+        return os.EX_OK
+
+    def _prepare(self) -> None:
+        """Become the process that workers are copied from, where that is possible."""
+        wanted = self._options.start
+        if wanted == "spawn" or (wanted == "auto" and not LINUX):
+            return
+        started = time.monotonic()
+        self._crew.warm()
+        self._forks = _has_one_thread()
+        gc.collect()
+        gc.freeze()  # the collector would touch, and so copy, what forked workers share
+        log.info("warm after %.1f s", time.monotonic() - started)
+
+    # The loop
+
+    @contextmanager
+    def _woken_by_signals(self) -> Iterator[None]:
+        waking, woken = socket.socketpair()
+        for end in (waking, woken):
+            end.setblocking(False)
+        signal.set_wakeup_fd(waking.fileno())
+        for signum in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(signum, lambda *_: self._begin_stop())
+        self._selector.register(woken, selectors.EVENT_READ)
+        yield
+        signal.set_wakeup_fd(-1)
+        self._selector.unregister(woken)
+        waking.close()
+        woken.close()
+
+    def _listen(self) -> None:
+        for key, _ in self._selector.select(self._patience()):
+            if key.data is None:
+                key.fileobj.recv(4096)  # type: ignore[union-attr]
+            elif not key.data.process.hear():
+                self._bury(key.data)
+
+    def _patience(self) -> float:
+        """Seconds until something is due."""
+        now = time.monotonic()
+        due = [now + IDLE_SECONDS]
+        due += [slot.process.deadline for slot in self._slots if slot.process and slot.process.deadline]
+        due += [max(slot.not_before, now + RETRY_SECONDS) for slot in self._slots if slot.process is None]
+        if self._dead:
+            due.append(now + RETRY_SECONDS)
+        if not self._options.alone:
+            due.append(self._lease_due)
+        if self._stop_at is not None:
+            due.append(self._stop_at)
+        return max(0.0, min(due) - now)
+
+    def _keep_house(self) -> None:
+        now = time.monotonic()
+        for slot in self._slots:
+            if slot.process and slot.process.deadline and slot.process.deadline <= now:
+                self._kill(slot, wire.TIMED_OUT)
+        try:
+            self._recover()
+            if self._stop_at is None:
+                self._greet(now)
+                self._fill(now)
+        except BrokerError as error:
+            log.warning("the broker is away: %s", error)
+        if self._stop_at is not None and self._stop_at <= now:
+            for slot in self._slots:
+                self._kill(slot, None)
+
+    # Workers
+
+    def _fill(self, now: float) -> None:
+        empty = [slot for slot in self._slots if slot.process is None and slot.not_before <= now]
+        if empty and self._store.ping():
+            for slot in empty:
+                slot.process = self._start_worker(slot.lane)
+                self._selector.register(slot.process.pipe, selectors.EVENT_READ, slot)
+
+    def _start_worker(self, lane: Lane) -> WorkerProcess:
+        self._serial += 1
+        orders = WorkerOrders(
+            name=f"{self._host}.{lane}.{self._serial}",
+            lane=lane,
+            redis_url=self._options.redis_url,
+            result_ttl=self._options.result_ttl,
+            parent=os.getpid(),
+        )
+        if self._forks:
+            return fork_worker(orders, self._crew.functions)
+        return spawn_worker(orders, self._spawn_command)
+
+    def _kill(self, slot: _Slot, verdict: Failure | None) -> None:
+        if slot.process is not None:
+            log.warning("killing worker %s, job %s", slot.process.name, slot.process.job)
+            slot.verdict = verdict
+            slot.process.deadline = None
+            slot.process.signal(signal.SIGKILL)
+
+    def _bury(self, slot: _Slot) -> None:
+        process = slot.process
+        assert process is not None
+        self._selector.unregister(process.pipe)
+        code = process.bury()
+        if self._stop_at is None:
+            log.warning("worker %s (job %s) ended with code %d", process.name, process.job, code)
+        blameless = code == BROKER_LOST or self._stop_at is not None
+        self._dead.append(_Dead(process.name, slot.verdict, blameless))
+        slot.vacate(time.monotonic() - process.started)
+
+    def _recover(self) -> None:
+        while self._dead:
+            dead = self._dead[0]
+            self._recovery.recover(dead.name, verdict=dead.verdict, blameless=dead.blameless)
+            self._dead.pop(0)
+
+    # Other hosts
+
+    def _greet(self, now: float) -> None:
+        """Show that this host lives, and take over from hosts that do not."""
+        if self._options.alone and self._greeted:
+            return
+        if now >= self._lease_due:
+            self._lease_due = now + LEASE_EVERY
+            if not self._options.alone:
+                self._store.hold_lease(self._host, LEASE_SECONDS)
+            self._recovery.recover_orphans(
+                living={slot.process.name for slot in self._slots if slot.process},
+                hosts_alive=not self._options.alone,
+            )
+            self._greeted = True
+
+    # The end
+
+    def _begin_stop(self) -> None:
+        if self._stop_at is not None:
+            return
+        self._stop_at = time.monotonic() + self._options.drain_seconds
+        for slot in self._slots:
+            if slot.process is not None:
+                slot.process.signal(signal.SIGTERM)
+
+    def _is_done(self) -> bool:
+        return self._stop_at is not None and all(slot.process is None for slot in self._slots)
+
+    def _leave(self) -> None:
+        try:
+            self._recover()
+            self._store.end_lease(self._host)
+        except BrokerError:
+            log.warning("the broker is away; the next start recovers what is left")
+        self._selector.close()
+
+
+def _has_one_thread() -> bool:
+    """A copy of a process with threads may hold a lock that no thread will ever release."""
+    tasks = Path("/proc/self/task")
+    count = len(list(tasks.iterdir())) if tasks.is_dir() else threading.active_count()
+    if count > 1:
+        log.warning("%d threads after warming up: workers are started afresh instead of forked", count)
+    return count == 1
+
+
+def default_spawn_command() -> list[str]:
+    return [sys.executable, "-P", "-m", "worker"]
