@@ -12,10 +12,14 @@ from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from app.jobs import BrokerUnavailable
 from app.problems import PROBLEM_MEDIA_TYPE, Refused, code_of_status, problem_body, problem_of
 from worker.errors import PuzzleError
 from worker.tasks import failure_of
 from worker.wire import Failure, JsonObject
+
+BROKER_RETRY_SECONDS = 2
+"""An embedded broker that died is back in less."""
 
 _HINTS = {
     "not_found": "The entry points are listed at / and in /docs.",
@@ -73,6 +77,7 @@ def _wrong_field(row: Mapping[str, Any]) -> JsonObject:
 def install(app: FastAPI) -> None:
     app.add_exception_handler(PuzzleError, _on_puzzle_error)
     app.add_exception_handler(Refused, _on_refused)
+    app.add_exception_handler(BrokerUnavailable, _on_broker_away)
     app.add_exception_handler(RequestValidationError, _on_wrong_parameters)
     app.add_exception_handler(HTTPException, _on_http_error)
 
@@ -85,6 +90,12 @@ async def _on_puzzle_error(request: Request, error: Exception) -> Response:
 async def _on_refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
     return problem_response(request, error.failure, headers=error.headers)
+
+
+async def _on_broker_away(request: Request, error: Exception) -> Response:
+    # The error's own text may hold the broker's address with its password.
+    failure = Failure("broker_unavailable", "The job queue cannot be reached.", "Try again in a few seconds.")
+    return problem_response(request, failure, headers={"Retry-After": str(BROKER_RETRY_SECONDS)})
 
 
 async def _on_wrong_parameters(request: Request, error: Exception) -> Response:

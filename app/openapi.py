@@ -16,6 +16,10 @@ Json = dict[str, Any]
 
 _REF: Final = "#/components/schemas/{model}"
 _BINARY: Final = {"type": "string", "format": "binary", "contentMediaType": "application/octet-stream"}
+_LISTS: Final = ("points",)
+"""Options that may be a list, written `1,1,2` in a form or an address."""
+_BASES: Final = ("puzzle_error", "bad_input", "no_answer")
+"""Codes of the classes that others derive from; no route answers them."""
 _PICTURE_BODIES: Final = ("image/png", "image/jpeg", "image/webp", "application/octet-stream")
 
 GRID_EXAMPLES: Final[Json] = {
@@ -40,25 +44,40 @@ def picture_or_json(options: type[BaseModel], typed: type[BaseModel], examples: 
 
 def picture_only(options: type[BaseModel]) -> Json:
     """A form with a picture and options, or the picture itself with the options in the address."""
-    fields = options.model_json_schema(ref_template=_REF)["properties"]
+    schemas = options.model_json_schema(ref_template=_REF)["properties"]
+    fields = {name: _as_text(schema) for name, schema in schemas.items()}
     form = {
         "type": "object",
         "required": ["image"],
         "properties": {"image": {**_BINARY, "description": "PNG, JPEG or WebP."}, **fields},
         "additionalProperties": False,
     }
+    lists = {name: {"style": "form", "explode": False} for name in fields if name in _LISTS}
     raw = {media_type: {"schema": dict(_BINARY)} for media_type in _PICTURE_BODIES}
     return {
-        "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": form}, **raw}},
+        "requestBody": {
+            "required": True,
+            "content": {"multipart/form-data": {"schema": form, "encoding": lists}, **raw},
+        },
         "parameters": [_query(name, schema) for name, schema in fields.items()],
     }
 
 
+def _as_text(schema: Json) -> Json:
+    """A field of a form or an address: it is left out rather than null."""
+    plain = {key: value for key, value in schema.items() if key != "title"}
+    kinds = [kind for kind in plain.pop("anyOf", []) if kind != {"type": "null"}]
+    if len(kinds) == 1:
+        return {**kinds[0], **{key: value for key, value in plain.items() if value is not None}}
+    return {**plain, "anyOf": kinds} if kinds else plain
+
+
 def _query(name: str, schema: Json) -> Json:
     """An option in the address; no default is shown there, since a form would then be sent with both."""
-    bare = {key: value for key, value in schema.items() if key not in ("default", "description", "title")}
+    bare = {key: value for key, value in schema.items() if key not in ("default", "description")}
     text = f"{schema.get('description', '')} Only for a picture that is itself the body."
-    return {"name": name, "in": "query", "required": False, "schema": bare, "description": text}
+    shape = {"style": "form", "explode": False} if name in _LISTS else {}
+    return {"name": name, "in": "query", "required": False, "schema": bare, "description": text, **shape}
 
 
 def job_answers(record: type[BaseModel]) -> dict[int | str, Json]:
@@ -86,7 +105,8 @@ def problems(*statuses: int) -> dict[int | str, Json]:
 
 
 def _codes(status: int) -> list[str]:
-    return [f"`{code}`" for code, problem in PROBLEMS.items() if problem.status == status]
+    rows = PROBLEMS.items()
+    return [f"`{code}`" for code, problem in rows if problem.status == status and code not in _BASES]
 
 
 def _header(description: str) -> Json:

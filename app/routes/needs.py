@@ -28,16 +28,17 @@ JobsNeed = Annotated[Jobs, Depends(_jobs)]
 def _wait_seconds(
     settings: SettingsNeed,
     prefer: Annotated[
-        str | None,
+        str,
         Header(
+            alias="Prefer",
             description="`wait=N` waits up to N seconds for the result, `respond-async` not at all. "
             "When the time is up, by default 10 s, the answer is 202 with the job's address.",
             examples=["wait=10"],
         ),
-    ] = None,
+    ] = "",
 ) -> float:
     """How long the client lets us wait; preferences that we cannot read are ignored, as the RFC asks."""
-    wishes = [wish.strip().lower() for wish in (prefer or "").split(",")]
+    wishes = [wish.strip().lower() for wish in prefer.split(",")]
     for match in filter(None, map(_WAIT.fullmatch, wishes)):
         return min(float(match[1]), settings.wait_max)
     return 0.0 if "respond-async" in wishes else settings.wait_default

@@ -1,0 +1,171 @@
+"""The three kinds of body: what each becomes for the worker, and what is refused with which words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import httpx
+import pytest
+
+import dictionaries
+from tests.app.fake_jobs import FakeJobs, client_of
+from worker.wire import JsonObject, Task
+
+ENGLISH = dictionaries.find("en").sha256
+DEFAULTS: JsonObject = {
+    "dictionary": ENGLISH,
+    "min_length": 3,
+    "max_length": None,
+    "points": "wordhunt",
+    "order": "points",
+    "limit": None,
+    "all_paths": False,
+}
+PNG = b"\x89PNG any bytes: the API does not look into pictures"
+
+
+def post(
+    path: str, jobs: FakeJobs | None = None, settings: Mapping[str, Any] | None = None, **body: Any
+) -> httpx.Response:
+    async def send() -> httpx.Response:
+        async with client_of(jobs or FakeJobs(), **(settings or {})) as client:
+            return await client.post(path, **body)
+
+    return asyncio.run(send())
+
+
+def submitted(path: str = "/wordhunt/solve", **body: Any) -> tuple[Task, JsonObject, bytes | None]:
+    jobs = FakeJobs()
+    response = post(path, jobs, **body)
+    assert response.status_code == 200, response.text
+    return jobs.submitted[0]
+
+
+@pytest.mark.parametrize(
+    ("grid", "canonical"),
+    [
+        ("ABCD/EFGH", "ABCD/EFGH"),
+        ("abcd\nefgh", "ABCD/EFGH"),
+        (["ABCD", "EFGH"], "ABCD/EFGH"),
+        (["[Qu]BC", ".?H"], "[Qu]BC/.?H"),
+        ([["Qu", "B"], ["", "?"]], "[Qu]B/.?"),
+    ],
+)
+def test_json_takes_a_grid_in_three_forms(grid: object, canonical: str) -> None:
+    assert submitted(json={"grid": grid}) == (
+        Task.WORDHUNT_SOLVE,
+        {**DEFAULTS, "grid": canonical},
+        None,
+    )
+
+
+OPTIONS = {"min_length": "4", "points": "0,0,1,2", "all_paths": "true", "limit": "5", "order": "easy"}
+PARSED = {"min_length": 4, "points": [0, 0, 1, 2], "all_paths": True, "limit": 5, "order": "easy"}
+
+
+def test_a_form_carries_the_picture_and_options_as_fields() -> None:
+    sent = submitted(files={"image": ("board.png", PNG, "image/png")}, data={**OPTIONS, "max_length": ""})
+    assert sent == (Task.WORDHUNT_SOLVE, {**DEFAULTS, **PARSED, "grid": None}, PNG)
+
+
+@pytest.mark.parametrize("media_type", ["image/png", "image/jpeg", "IMAGE/WebP", "application/octet-stream"])
+def test_a_raw_picture_takes_options_from_the_address(media_type: str) -> None:
+    sent = submitted(content=PNG, params=OPTIONS, headers={"Content-Type": media_type})
+    assert sent == (Task.WORDHUNT_SOLVE, {**DEFAULTS, **PARSED, "grid": None}, PNG)
+
+
+def test_read_takes_a_picture_only() -> None:
+    sent = submitted("/read", content=PNG, headers={"Content-Type": "image/png"})
+    assert sent == (Task.READ, {"kind": "auto"}, PNG)
+    assert post("/read", json={"kind": "auto"}).json()["code"] == "unsupported_media_type"
+
+
+def test_a_dictionary_is_named_by_hash_for_the_worker() -> None:
+    _, request, _ = submitted(json={"grid": "AB", "dictionary": ENGLISH[:16]})
+    assert request["dictionary"] == ENGLISH
+
+
+IMAGE = {"image": ("board.png", PNG, "image/png")}
+
+
+def typed(content: bytes, media_type: str) -> dict[str, Any]:
+    return {"content": content, "headers": {"Content-Type": media_type}}
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code", "said"),
+    [
+        # a grid that is none
+        ({"json": {"grid": "ABCD/EF"}}, 422, "ragged_grid", "Row 2"),
+        ({"json": {"grid": "AB/C1"}}, 422, "bad_grid", "'1'"),
+        ({"json": {"grid": ""}}, 422, "bad_grid", "empty"),
+        ({"json": {"grid": []}}, 422, "bad_grid", "empty"),
+        ({"json": {"grid": "A" * 51}}, 422, "grid_too_large", "50"),
+        ({"json": {"grid": 7}}, 422, "invalid_request", "grid: should be a text"),
+        ({"json": {}}, 422, "invalid_request", "grid: field required"),
+        # options
+        ({"json": {"grid": "AB", "min_length": 0}}, 422, "invalid_request", "min_length"),
+        ({"json": {"grid": "AB", "min_length": "4"}}, 422, "invalid_request", "min_length"),
+        ({"json": {"grid": "AB", "min_length": 5, "max_length": 4}}, 422, "invalid_request", "min_length"),
+        ({"json": {"grid": "AB", "points": "scrabble"}}, 422, "invalid_request", "'boggle'"),
+        ({"json": {"grid": "AB", "points": []}}, 422, "invalid_request", "1 to 50"),
+        ({"json": {"grid": "AB", "order": "random"}}, 422, "invalid_request", "order"),
+        ({"json": {"grid": "AB", "minlength": 4}}, 422, "invalid_request", "minlength"),
+        ({"json": {"grid": "AB", "dictionary": "klingon"}}, 422, "unknown_dictionary", "klingon"),
+        ({"files": IMAGE, "data": {"limit": "many"}}, 422, "invalid_request", "limit"),
+        ({**typed(PNG, "image/png"), "params": {"points": "1,x"}}, 422, "invalid_request", "points"),
+        # bodies
+        (typed(b"{", "application/json"), 400, "bad_request", "JSON"),
+        (typed(b"[" * 100_000, "application/json"), 400, "bad_request", "JSON"),
+        (typed(b"\xff\xfe", "application/json"), 400, "bad_request", "JSON"),
+        ({"json": ["ABCD"]}, 422, "invalid_request", "object"),
+        ({"data": {"grid": "ABCD"}}, 415, "unsupported_media_type", "x-www-form-urlencoded"),
+        ({"content": b"ABCD"}, 415, "unsupported_media_type", "without a Content-Type"),
+        (typed(b"", "image/png"), 422, "invalid_request", "image"),
+        ({"files": {"picture": PNG}}, 422, "invalid_request", "'image'"),
+        ({"files": {"image": b""}}, 422, "invalid_request", "image"),
+        (typed(b"x", "multipart/form-data"), 400, "bad_request", "boundary"),
+        # options in two places
+        ({"files": IMAGE, "params": {"limit": "5"}}, 422, "invalid_request", "form fields"),
+        ({"json": {"grid": "AB"}, "params": {"limit": "5"}}, 422, "invalid_request", "JSON object"),
+    ],
+)  # fmt: skip
+def test_what_is_refused_and_why(body: dict[str, Any], status: int, code: str, said: str) -> None:
+    jobs = FakeJobs()
+    response = post("/wordhunt/solve", jobs, **body)
+    problem = response.json()
+    assert (response.status_code, problem["status"], problem["code"]) == (status, status, code), problem
+    assert response.headers["content-type"] == "application/problem+json"
+    assert said in problem["detail"]
+    assert not jobs.submitted
+
+
+def test_a_wrong_field_is_named_with_what_was_given_and_what_is_allowed() -> None:
+    problem = post("/wordhunt/solve", json={"grid": "AB", "limit": 0}).json()
+    assert problem["details"]["fields"] == [
+        {
+            "field": "limit",
+            "message": "input should be greater than or equal to 1",
+            "given": 0,
+            "allowed": {"ge": 1},
+        }
+    ]
+
+
+@pytest.mark.parametrize("declared", [True, False])
+def test_a_body_over_the_limit_is_refused_whether_it_says_so_or_not(declared: bool) -> None:
+    async def chunks() -> Any:
+        for _ in range(4):
+            yield b"x" * 1000
+
+    body = b"x" * 4000 if declared else chunks()
+    response = post(
+        "/wordhunt/solve",
+        settings={"max_upload_bytes": 2000},
+        content=body,
+        headers={"Content-Type": "image/png"},
+    )
+    assert (response.status_code, response.json()["code"]) == (413, "body_too_large")
+    assert response.headers["content-type"] == "application/problem+json"
