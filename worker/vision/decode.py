@@ -15,8 +15,8 @@ from worker.vision.headers import Header, read_header
 Pixels = npt.NDArray[np.uint8]
 
 WORKING_SIDE = 1200
-"""The longer side of the working copy, in pixels, is at least this (when the picture has as many) and less than
-twice this: letters of a board are still 20 pixels high, and a phone screenshot is a quarter of the work."""
+"""The longer side of the working copy, in pixels, is at least this (when the picture has as many) and
+less than twice this: a board's letters are still 20 pixels high, a screenshot is a quarter of the work."""
 
 _TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
 _REDUCED_GREY = {
@@ -101,7 +101,7 @@ def _grey(data: bytes, header: Header, reduction: int) -> Pixels:
     if header.format == "jpeg":  # the decoder itself skips what a smaller copy does not need
         return _upright(_decoded(data, header, _REDUCED_GREY[reduction], reduction), header.orientation)
     if header.has_alpha:
-        grey = cv2.cvtColor(_colour(data, header), cv2.COLOR_BGR2GRAY)
+        grey = np.asarray(cv2.cvtColor(_colour(data, header), cv2.COLOR_BGR2GRAY), np.uint8)
     else:
         grey = _decoded(data, header, cv2.IMREAD_GRAYSCALE, 1)
     return _upright(_shrunk(grey, reduction), header.orientation)

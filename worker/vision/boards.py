@@ -1,0 +1,129 @@
+"""From all the lattices of a picture to the few that may be boards, each with its outline settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import SENSITIVITIES, Floats, Sensitivity, find_blobs
+from worker.vision.decode import Picture, Pixels
+from worker.vision.lattice import Flags, Lattice, find_lattices
+from worker.vision.patches import cut_patches
+from worker.vision.tiles import tile_likeness
+
+LEAST_ROWS = 3
+"""Two rows are a keyboard's or a button bar's; no board is that low."""
+TILED = 0.5
+"""Median likeness of the cells' rims from which on the board is said to have tiles."""
+CLEAR = 0.85
+"""Sameness of a board that leaves no doubt."""
+CONTENDERS = 6
+"""Lattices looked at closely; most of the others are the same board with fewer of its cells."""
+ROUNDS = 6
+
+
+@dataclass(frozen=True)
+class Board:
+    """A lattice whose outline is settled, with a patch (rows, cols, side, side) of each cell."""
+
+    lattice: Lattice
+    patches: Pixels
+    tiles: Floats
+    """(rows, cols): how alike each cell's rim is to the others', a typical cell being 1; 0 without tiles."""
+    sameness: float
+    """How alike the rim of a typical cell is to what all have in common, -1 to 1."""
+
+    @property
+    def has_tiles(self) -> bool:
+        return bool(self.tiles.any())
+
+    @property
+    def present(self) -> Flags:
+        """(rows, cols): cells with a tile, or on a board without tiles with a blob."""
+        return self.tiles > TILED if self.has_tiles else self.lattice.seen
+
+    @property
+    def promise(self) -> float:
+        """About the number of cells, less for those that do not fit in."""
+        if self.has_tiles:
+            return float(np.clip(self.tiles, 0, 1).sum())
+        return float(self.lattice.seen.sum()) * self.lattice.fill
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether every cell is there and like the others: nothing better will be found here."""
+        return self.sameness > CLEAR and bool(self.present.all())
+
+    def covers(self, lattice: Lattice) -> bool:
+        """Whether the middle of a lattice lies on this board."""
+        x, y = (float(value) for value in lattice.middle)
+        return cv2.pointPolygonTest(self.lattice.outline(), (x, y), False) >= 0
+
+
+def find_boards(picture: Picture) -> Iterator[list[Board]]:
+    """What may be boards, the most promising first; once for the strong blobs, again with fainter ones."""
+    for sensitivity in SENSITIVITIES:
+        yield _boards_at(picture, sensitivity)
+
+
+def _boards_at(picture: Picture, sensitivity: Sensitivity) -> list[Board]:
+    boards: list[Board] = []
+    for lattice in _contenders(find_lattices(find_blobs(picture.grey, sensitivity))):
+        if not any(board.is_clear and board.covers(lattice) for board in boards):
+            boards += filter(None, [_settled(picture, lattice)])
+    return sorted(boards, key=lambda board: -board.promise)
+
+
+def _contenders(lattices: Iterable[Lattice]) -> list[Lattice]:
+    ranked = sorted(lattices, key=lambda lattice: -float(lattice.seen.sum()) * lattice.fill)
+    kept: list[Lattice] = []
+    for lattice in ranked:
+        if min(lattice.seen.shape) >= LEAST_ROWS and not any(_same(lattice, other) for other in kept):
+            kept.append(lattice)
+    return kept[:CONTENDERS]
+
+
+def _same(one: Lattice, other: Lattice) -> bool:
+    close = np.linalg.norm(one.middle - other.middle) < 0.3 * other.pitch
+    return bool(close and one.seen.shape == other.seen.shape and abs(one.pitch / other.pitch - 1) < 0.1)
+
+
+def _settled(picture: Picture, lattice: Lattice) -> Board | None:
+    """Grow and trim the lattice until its outermost rows and columns hold cells and those beyond do not."""
+    current: Lattice | None = lattice
+    for _ in range(ROUNDS):
+        if current is None or min(current.seen.shape) < LEAST_ROWS:
+            return None
+        patches = cut_patches(picture, current, margin=1)
+        tiles, sameness = _relative_likeness(patches, current)
+        present = tiles > TILED if tiles.any() else np.pad(current.seen, 1)
+        top, bottom, left, right = _outline(present)
+        if (top, bottom, left, right) == (0, current.rows, 0, current.cols):
+            return Board(current, patches[1:-1, 1:-1], tiles[1:-1, 1:-1], sameness)
+        current = current.window(top, bottom, left, right)
+    return None
+
+
+def _relative_likeness(patches: Pixels, lattice: Lattice) -> tuple[Floats, float]:
+    core = np.pad(lattice.seen, 1)
+    likeness = tile_likeness(patches, core)
+    typical = float(np.median(likeness[core]))
+    return (likeness / typical if typical >= TILED else np.zeros_like(likeness)), typical
+
+
+def _outline(present: Flags) -> tuple[int, int, int, int]:
+    """Top, bottom, left and right of the lines that hold cells, counted without the margin of one."""
+    rows = np.flatnonzero(_held(present.sum(axis=1)))
+    cols = np.flatnonzero(_held(present.sum(axis=0)))
+    if not len(rows) or not len(cols):
+        return 0, 0, 0, 0
+    return int(rows[0]) - 1, int(rows[-1]), int(cols[0]) - 1, int(cols[-1])
+
+
+def _held(counts: npt.NDArray[np.int64]) -> Flags:
+    """Lines with a third of what the fullest lines hold: a donut's edge, but no stray blob."""
+    return np.asarray(counts >= max(2, float(np.sort(counts)[-3:].mean()) / 3))

@@ -1,0 +1,99 @@
+"""Things in a picture that could be letters or tiles: blobs that stand out from what surrounds them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.decode import Pixels
+
+Floats = npt.NDArray[np.float32]
+
+
+class Blobs(NamedTuple):
+    """`centres` (n, 2) as x, y and `sizes` (n, 2) as width, height, in pixels of the picture given."""
+
+    centres: Floats
+    sizes: Floats
+
+    def __len__(self) -> int:
+        return len(self.centres)
+
+    @property
+    def extent(self) -> Floats:
+        """The longer side of each blob: much the same for all capitals of a font, however they are turned."""
+        return self.sizes.max(axis=1)
+
+    def take(self, which: npt.NDArray[np.generic]) -> Blobs:
+        return Blobs(self.centres[which], self.sizes[which])
+
+
+SMALLEST = 6
+"""Pixels: what is less high cannot be told from noise, nor read."""
+
+
+class Sensitivity(NamedTuple):
+    """How much a blob must stand out from the mean of the square around it.
+
+    The wide square keeps big tiles whole, a narrow one follows shadows and glare; little contrast finds faint
+    letters, and noise with them.
+    """
+
+    contrast: float
+    """As a share of the picture's range of grey levels."""
+    parts: tuple[int, ...]
+    """The square is this many times smaller than the picture's shorter side."""
+
+
+SENSITIVITIES = (Sensitivity(0.25, (8,)), Sensitivity(0.12, (8, 24)), Sensitivity(0.04, (8, 24)))
+"""From the strong things only, which are few and quickly searched, to the faint ones."""
+LEAST_CONTRAST = 4
+"""Grey levels; below it JPEG blocks and sensor noise become blobs."""
+
+
+def find_blobs(grey: Pixels, sensitivity: Sensitivity) -> Blobs:
+    """Dark and bright blobs, each about once."""
+    smooth = np.asarray(cv2.GaussianBlur(grey, (3, 3), 0), np.uint8)
+    boxes = [_bounding_boxes(mask) for mask in _masks(smooth, sensitivity)]
+    return _plausible(np.concatenate(boxes), grey.shape)
+
+
+def _masks(grey: Pixels, sensitivity: Sensitivity) -> list[Pixels]:
+    low, high = np.percentile(grey[::8, ::8], (2, 98))
+    contrast = max(LEAST_CONTRAST, sensitivity.contrast * float(high - low))
+    masks = []
+    for parts in sensitivity.parts:
+        side = max(min(grey.shape) // parts, 2 * SMALLEST) | 1
+        mean = cv2.blur(grey, (side, side), borderType=cv2.BORDER_REPLICATE)
+        for bright, dark in ((mean, grey), (grey, mean)):
+            difference = cv2.subtract(bright, dark)
+            masks.append(np.asarray(cv2.threshold(difference, contrast, 255, cv2.THRESH_BINARY)[1], np.uint8))
+    return masks
+
+
+def _bounding_boxes(mask: Pixels) -> npt.NDArray[np.int32]:
+    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    boxes = [cv2.boundingRect(contour) for contour in contours if len(contour) >= 4]
+    return np.array(boxes, np.int32).reshape(-1, 4)
+
+
+def _plausible(boxes: npt.NDArray[np.int32], shape: tuple[int, ...]) -> Blobs:
+    longer, shorter = boxes[:, 2:].max(axis=1), boxes[:, 2:].min(axis=1)
+    fits = (longer >= SMALLEST) & (longer <= min(shape) // 2) & (shorter * 12 >= longer)
+    kept = boxes[fits].astype(np.float32)
+    return _distinct(Blobs(kept[:, :2] + kept[:, 2:] / 2, kept[:, 2:]))
+
+
+def _distinct(blobs: Blobs) -> Blobs:
+    """The same blob is seen in several masks: keep one of those that agree within an eighth of their size."""
+    if not len(blobs):
+        return blobs
+    step = np.maximum(blobs.extent / 8, 1)
+    # Sizes are compared on a logarithmic scale, so that the step is a ratio for small and large alike.
+    level = np.round(np.log2(np.maximum(blobs.sizes, 1)) * 4)
+    place = np.round(blobs.centres / np.exp2(np.round(np.log2(step)))[:, None])
+    _, first = np.unique(np.column_stack([place, level]), axis=0, return_index=True)
+    return blobs.take(first)

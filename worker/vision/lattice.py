@@ -1,0 +1,258 @@
+"""Points to lattices: which blobs stand in rows and columns, whatever their pitch, angle and perspective.
+
+Blobs of one size are linked to the neighbours that lie one *step* away, where the two steps (along a row,
+down a column) are the displacements between neighbours that most of them share. What hangs together by such
+links is a lattice; a projective map fitted to it then tells where every cell lies, the empty ones included.
+A step is compared with its own length, so no pitch, size or place is given.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import Blobs, Floats
+from worker.vision.projection import Projection, fit_projection
+
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+NEIGHBOURS = 10
+"""The eight around a cell, and two for blobs that are none of the board."""
+STEP_TOLERANCE = 0.22
+"""How far a neighbour may lie from where the step ends, in lengths of the shorter step: letters are of
+unlike width and stand off the middle of their cells, and perspective changes the step along the board."""
+SAME_SIZE = 1.45
+"""Blobs within this ratio are taken together: W against E of one font, the near edge against the far one."""
+LEAST_CELLS = 6
+LEAST_SIDE = 2
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Rows and columns, with the blobs that were found in them."""
+
+    points: Floats
+    """(rows, cols, 2): centre of the blob in each cell as x, y; NaN where none was found."""
+    projection: Projection
+    """Maps (col, row) to the centre of that cell in pixels of the picture searched."""
+    extent: float
+    """Median longer side of the blobs, in pixels."""
+
+    @property
+    def rows(self) -> int:
+        return int(self.points.shape[0])
+
+    @property
+    def cols(self) -> int:
+        return int(self.points.shape[1])
+
+    @cached_property
+    def seen(self) -> Flags:
+        """(rows, cols): cells in which a blob was found."""
+        return ~np.isnan(self.points[:, :, 0])
+
+    @property
+    def fill(self) -> float:
+        return float(self.seen.mean())
+
+    @cached_property
+    def pitch(self) -> float:
+        """Distance of neighbouring cells in pixels, the mean of both directions at the middle."""
+        return float(self.projection.steps_at(self._middle).mean())
+
+    @property
+    def middle(self) -> Floats:
+        """The centre of the board, in pixels."""
+        return self.projection.apply(self._middle[None])[0]
+
+    @property
+    def _middle(self) -> Floats:
+        return np.array([self.cols / 2 - 0.5, self.rows / 2 - 0.5], np.float32)
+
+    def centres(self) -> Floats:
+        """(rows, cols, 2): the centre of each cell, as the projection has it."""
+        grid = np.stack(np.meshgrid(np.arange(self.cols), np.arange(self.rows)), axis=-1)
+        return self.projection.apply(grid.reshape(-1, 2)).reshape(self.rows, self.cols, 2)
+
+    def outline(self) -> Floats:
+        """(4, 2): the corners of the board, clockwise from the top left, half a pitch outside its cells."""
+        right, bottom = self.cols - 0.5, self.rows - 0.5
+        return self.projection.apply(np.array([[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]]))
+
+    def window(self, top: int, bottom: int, left: int, right: int) -> Lattice | None:
+        """Rows top to bottom - 1, columns left to right - 1, fitted anew; they may reach beyond."""
+        points = np.full((bottom - top, right - left, 2), np.nan, np.float32)
+        rows = slice(max(top, 0), min(bottom, self.rows))
+        cols = slice(max(left, 0), min(right, self.cols))
+        points[rows.start - top : rows.stop - top, cols.start - left : cols.stop - left] = self.points[
+            rows, cols
+        ]
+        return lattice_of(points, self.extent)
+
+
+def lattice_of(points: Floats, extent: float) -> Lattice | None:
+    """Fit a lattice to points (rows, cols, 2) with NaN for none; None when too few are there to tell."""
+    row, col = np.nonzero(~np.isnan(points[:, :, 0]))
+    if len(row) < LEAST_CELLS or len(set(row)) < LEAST_SIDE or len(set(col)) < LEAST_SIDE:
+        return None
+    projection = fit_projection(np.column_stack([col, row]).astype(np.float32), points[row, col])
+    return Lattice(points, projection, extent)
+
+
+def find_lattices(blobs: Blobs) -> Iterator[Lattice]:
+    """Every lattice among blobs of one size, those of the largest blobs first."""
+    for group in _groups_of_one_size(blobs):
+        yield from _lattices_of_group(group)
+
+
+def _groups_of_one_size(blobs: Blobs) -> Iterator[Blobs]:
+    """Overlapping windows over the sizes, from large to small."""
+    by_size = blobs.take(np.argsort(-blobs.extent, kind="stable"))
+    extent = by_size.extent
+    top = float(extent[0]) if len(extent) else 0.0
+    last: tuple[int, int] = (0, 0)
+    while len(extent) and top >= extent[-1]:
+        window = (int((extent > top).sum()), int((extent >= top / SAME_SIZE).sum()))
+        if window[1] - window[0] >= LEAST_CELLS and window != last:
+            yield by_size.take(np.arange(*window))
+            last = window
+        top /= SAME_SIZE**0.5
+
+
+def _lattices_of_group(group: Blobs) -> Iterator[Lattice]:
+    nearest, steps = _neighbour_steps(group.centres)
+    reach = np.linalg.norm(steps, axis=2)
+    extent = float(np.median(group.extent))
+    close = (reach > 0.75 * extent) & (reach < 6 * extent)
+    for across, down in _shared_steps(steps[close]):
+        yield from _grown(group, nearest, steps, across, down)
+
+
+def _neighbour_steps(points: Floats) -> tuple[Ints, Floats]:
+    """Indices (n, k) of the nearest points and the displacements (n, k, 2) to them."""
+    squares = (points**2).sum(axis=1)
+    distances = squares[:, None] + squares - 2 * points @ points.T
+    np.fill_diagonal(distances, np.inf)
+    count = min(NEIGHBOURS, len(points) - 1)
+    nearest = np.argpartition(distances, count - 1, axis=1)[:, :count]
+    return nearest, points[nearest] - points[:, None]
+
+
+def _shared_steps(steps: Floats, *, sample: int = 160, pairs: int = 2) -> list[tuple[Floats, Floats]]:
+    """Up to `pairs` (across, down) steps that most neighbours share, `across` nearer to the x axis."""
+    half = steps[(steps[:, 0] > 0) | ((steps[:, 0] == 0) & (steps[:, 1] > 0))]
+    if len(half) < LEAST_CELLS:
+        return []
+    half = half[:: -(-len(half) // sample)]
+    # A turn must not part (3, 40) from (-3, 40), which are the same step down: compare up to sign.
+    apart = np.minimum(_distances(half, half), _distances(half, -half))
+    votes = (apart < 0.12 * np.linalg.norm(half, axis=1)[:, None]).astype(np.float32)
+    found: list[tuple[Floats, Floats]] = []
+    left = np.ones(len(half), bool)
+    while len(found) < pairs and left.any():
+        count = np.where(left, votes @ np.ones(len(half), np.float32), 0)
+        first = int(np.argmax(count))
+        if count[first] < LEAST_CELLS / 2:
+            break
+        second = _other_step(half, count_all=votes.sum(axis=1), first=first)
+        left &= votes[first] == 0
+        if second is not None:
+            found.append(
+                _ordered(_mean_step(half, votes[first], first), _mean_step(half, votes[second], second))
+            )
+            left &= votes[second] == 0
+    return found
+
+
+def _distances(one: Floats, other: Floats) -> Floats:
+    return np.hypot(one[:, None, 0] - other[None, :, 0], one[:, None, 1] - other[None, :, 1])
+
+
+def _other_step(half: Floats, *, count_all: Floats, first: int) -> int | None:
+    """The most shared step that crosses the first one at 60 degrees or more and is of like length."""
+    lengths = np.linalg.norm(half, axis=1)
+    sine = np.abs(half[:, 0] * half[first, 1] - half[:, 1] * half[first, 0]) / (lengths * lengths[first])
+    ratio = lengths / lengths[first]
+    count = np.where((sine > 0.86) & (ratio > 0.4) & (ratio < 2.5), count_all, 0)
+    second = int(np.argmax(count))
+    return second if count[second] >= LEAST_CELLS / 2 else None
+
+
+def _mean_step(half: Floats, votes: Floats, index: int) -> Floats:
+    same = half[votes > 0]
+    sign = np.where((same @ half[index]) < 0, -1, 1)[:, None]
+    return np.asarray(np.median(same * sign, axis=0), np.float32)
+
+
+def _ordered(one: Floats, other: Floats) -> tuple[Floats, Floats]:
+    """The step nearer to the x axis, pointing right, and the other, pointing down."""
+    across, down = (
+        (one, other) if abs(one[0]) * abs(other[1]) >= abs(one[1]) * abs(other[0]) else (other, one)
+    )
+    return (across if across[0] >= 0 else -across), (down if down[1] >= 0 else -down)
+
+
+def _grown(group: Blobs, nearest: Ints, steps: Floats, across: Floats, down: Floats) -> Iterator[Lattice]:
+    reach = STEP_TOLERANCE * min(float(np.linalg.norm(across)), float(np.linalg.norm(down)))
+    links = [_linked(nearest, steps, step, reach) for step in (across, -across, down, -down)]
+    for members, cells in _components(links):
+        lattice = _fitted(group, members, cells)
+        if lattice is not None:
+            yield lattice
+
+
+def _linked(nearest: Ints, steps: Floats, step: Floats, reach: float) -> Ints:
+    """For each point the neighbour that lies one step away, or -1."""
+    miss = np.linalg.norm(steps - step, axis=2)
+    best = miss.argmin(axis=1)
+    every = np.arange(len(steps))
+    return np.where(miss[every, best] < reach, nearest[every, best], -1)
+
+
+_MOVES = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+def _components(links: list[Ints]) -> Iterator[tuple[Ints, Ints]]:
+    """What hangs together by links both ends agree on: members (n,), cells (n, 2) as col, row."""
+    tables = [link.tolist() for link in links]
+    visited = [False] * len(tables[0])
+    for start in range(len(visited)):
+        if visited[start]:
+            continue
+        cells = {start: (0, 0)}
+        queue = deque([start])
+        visited[start] = True
+        while queue:
+            point = queue.popleft()
+            col, row = cells[point]
+            for way, (across, down) in enumerate(_MOVES):
+                other = tables[way][point]
+                if other >= 0 and not visited[other] and tables[way ^ 1][other] == point:
+                    visited[other] = True
+                    cells[other] = (col + across, row + down)
+                    queue.append(other)
+        if len(cells) >= LEAST_CELLS:
+            yield np.array(list(cells)), np.array(list(cells.values()))
+
+
+def _fitted(group: Blobs, members: Ints, cells: Ints) -> Lattice | None:
+    """Fit the map to the members, drop those that lie off it, and count the cells from the top left one."""
+    centres = group.centres[members]
+    for _ in range(2):
+        projection = fit_projection(cells.astype(np.float32), centres)
+        off = np.linalg.norm(projection.apply(cells) - centres, axis=1)
+        keep = off < STEP_TOLERANCE * projection.steps_at(cells.mean(axis=0)).min()
+        if keep.sum() < LEAST_CELLS:
+            return None
+        members, cells, centres = members[keep], cells[keep], centres[keep]
+    cells = cells - cells.min(axis=0)
+    cols, rows = (int(side) + 1 for side in cells.max(axis=0))
+    points = np.full((rows, cols, 2), np.nan, np.float32)
+    points[cells[:, 1], cells[:, 0]] = centres
+    return lattice_of(points, float(np.median(group.extent[members])))

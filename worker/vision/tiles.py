@@ -1,0 +1,46 @@
+"""Is there a tile in a cell? Told by what the cells of this board have in common around their letters."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import Floats
+from worker.vision.decode import Pixels
+
+LETTER_SHARE = 0.55
+"""The middle part of a cell that letters take; what lies around it belongs to the tile."""
+
+
+def tile_likeness(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
+    """How alike the rim of each patch is to the rims of the `core` cells: (rows, cols), from -1 to 1.
+
+    Rims are compared by the strength of their edges, not by brightness, so that a tile lit up by a swipe is
+    still one. On a board without tiles (letters on plain paper) rims have little in common.
+    """
+    edges = _edge_strength(patches)[:, :, _rim(patches.shape[-1])]
+    common = np.median(edges[core], axis=0)
+    return _correlation(edges, common)
+
+
+def _edge_strength(patches: Pixels) -> Floats:
+    rows, cols, side, _ = patches.shape
+    flat = np.ascontiguousarray(patches.swapaxes(1, 2)).reshape(rows * side, cols * side)
+    smooth = cv2.GaussianBlur(flat, (0, 0), side / 28)
+    x = cv2.Sobel(smooth, cv2.CV_32F, 1, 0)
+    y = cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
+    strength = np.asarray(cv2.magnitude(x, y), np.float32)
+    return strength.reshape(rows, side, cols, side).swapaxes(1, 2)
+
+
+def _rim(side: int) -> npt.NDArray[np.bool_]:
+    away = np.abs(np.arange(side) - (side - 1) / 2) > LETTER_SHARE / 2 * side
+    return away[:, None] | away[None, :]
+
+
+def _correlation(edges: Floats, common: Floats) -> Floats:
+    common = common - common.mean()
+    edges = edges - edges.mean(axis=-1, keepdims=True)
+    scale = np.linalg.norm(edges, axis=-1) * max(float(np.linalg.norm(common)), 1e-6)
+    return np.asarray((edges @ common) / np.maximum(scale, 1e-6), np.float32)
