@@ -1,0 +1,255 @@
+"""Word Hunt pictures that we draw ourselves, with their truth; every one follows from its seed.
+
+`python -m tests.pictures` draws the sample screenshot that Tilewise ships, `app/data/sample-board.png`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tests.drawing import (
+    Canvas,
+    Colour,
+    add_grain,
+    camera,
+    encoded,
+    installed_fonts,
+    maze_pattern,
+    rounded_box,
+    shadow,
+    write,
+)
+
+SHAPES = {
+    "4x4": ("####", "####", "####", "####"),
+    "5x5": ("#####", "#####", "#####", "#####", "#####"),
+    "donut": (".###.", "#####", "##.##", "#####", ".###."),
+    "cross": ("##.##", "#####", ".###.", "#####", "##.##"),
+}
+"""`#` a tile, `.` a hole."""
+LETTERS = "EEEEAAARRIIOOTTTNNNSSLLCCUUDDPPMMHHGBBFYYWKVXZJQ"
+SAMPLE = Path(__file__).parents[1] / "app" / "data" / "sample-board.png"
+SAMPLE_LETTERS = ("STAR", "ENIL", "GROP", "DUET")
+
+
+@dataclass(frozen=True)
+class Theme:
+    table: Colour
+    pattern: Colour
+    frame: Colour
+    tray: Colour
+    tile: Colour
+    letter: Colour
+    swiped: Colour
+    grain: bool = False
+
+
+WOOD = Theme(
+    (98, 148, 108),
+    (88, 136, 98),
+    (140, 232, 150),
+    (70, 100, 74),
+    (143, 205, 240),
+    (10, 10, 10),
+    (140, 240, 150),
+    grain=True,
+)
+THEMES = (
+    WOOD,
+    Theme(
+        (60, 40, 30), (66, 46, 36), (120, 90, 60), (40, 28, 22), (230, 230, 230), (40, 40, 40), (90, 200, 250)
+    ),
+    Theme(
+        (240, 240, 245),
+        (232, 232, 238),
+        (200, 200, 210),
+        (215, 215, 222),
+        (90, 60, 40),
+        (255, 255, 255),
+        (60, 160, 60),
+    ),
+    Theme(
+        (150, 90, 40),
+        (158, 98, 46),
+        (230, 190, 120),
+        (110, 62, 26),
+        (20, 130, 240),
+        (255, 255, 255),
+        (60, 60, 220),
+    ),
+    Theme(
+        (30, 30, 30), (36, 36, 36), (70, 70, 70), (22, 22, 22), (62, 62, 66), (235, 235, 235), (90, 140, 60)
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A picture with its truth; `rows` has `.` for a hole; `centres` (cells, 2) in pixels, NaN for a hole."""
+
+    canvas: Canvas
+    rows: tuple[str, ...]
+    centres: npt.NDArray[np.float64]
+    font: str = field(default="sans")
+
+    def to_bytes(self, extension: str = ".png", quality: int = 90) -> bytes:
+        return encoded(self.canvas, extension, quality)
+
+    def photographed(self, rng: np.random.Generator, **how: float) -> Drawn:
+        """The same board as a camera sees it: see `tests.drawing.camera`."""
+        photo, matrix = camera(self.canvas, rng, cast=True, **how)
+        moved = cv2.perspectiveTransform(self.centres[None], matrix)[0]
+        return replace(self, canvas=photo, centres=np.asarray(moved, np.float64))
+
+
+def random_letters(rng: np.random.Generator, shape: str) -> tuple[str, ...]:
+    pick = iter(rng.choice(list(LETTERS), 25).tolist())
+    return tuple("".join(next(pick) if cell == "#" else "." for cell in row) for row in SHAPES[shape])
+
+
+def board_picture(
+    seed: int,
+    *,
+    shape: str = "4x4",
+    theme: Theme | None = None,
+    pitch: int | None = None,
+    phone: bool = True,
+    swipe: int = 0,
+) -> Drawn:
+    """A board with random letters; what is not given is drawn by lot.
+
+    Args:
+        pitch: distance of tiles in pixels.
+        phone: a whole phone screen around the board, with status bar, score card and timer.
+        swipe: how many tiles are lit up and crossed by the line of a swipe.
+    """
+    rng = np.random.default_rng(seed)
+    chosen = theme or THEMES[int(rng.integers(len(THEMES)))]
+    step = pitch or int(rng.integers(48, 240))
+    font = str(rng.choice(installed_fonts()))
+    return draw_board(random_letters(rng, shape), chosen, step, rng, font=font, phone=phone, swipe=swipe)
+
+
+def draw_board(
+    rows: tuple[str, ...],
+    theme: Theme,
+    pitch: int,
+    rng: np.random.Generator,
+    *,
+    font: str = "sans",
+    phone: bool = True,
+    swipe: int = 0,
+    screen: tuple[int, int] | None = None,
+) -> Drawn:
+    """Draw given letters; `screen` is the phone screen's size in pixels, else one that fits."""
+    count_rows, count_cols = len(rows), len(rows[0])
+    side, gap = round(pitch * 0.86), pitch - round(pitch * 0.86)
+    width, height = count_cols * pitch + 5 * gap, count_rows * pitch + 5 * gap
+    fitting = (round(width * 1.22), round(width * 2.64)) if phone else (width + 4 * gap, height + 4 * gap)
+    size = screen or fitting
+    canvas = np.full((size[1], size[0], 3), theme.table, np.uint8)
+    maze_pattern(canvas, max(pitch // 5, 6), theme.pattern)
+    left, top = (size[0] - width) // 2, round(size[1] * 0.43) if phone else 2 * gap
+    if phone:
+        _screen_furniture(canvas, rng)
+    rounded_box(canvas, left, top, width, height, gap * 2, theme.frame)
+    rounded_box(canvas, left + gap, top + gap, width - 2 * gap, height - 2 * gap, gap * 1.4, theme.tray)
+    places = _places(rows, left + 3 * gap, top + 3 * gap, pitch)
+    path = _swipe_path(rng, rows, swipe)
+    for (row, col), (x, y) in places.items():
+        letter, lit = rows[row][col], (row, col) in path
+        grow = round(side * 0.05) if lit else 0
+        _tile(canvas, x - grow, y - grow, side + 2 * grow, theme, lit=lit)
+        ink = _mixed(theme.letter, theme.swiped, 0.3) if lit else theme.letter
+        write(canvas, letter, (x + side / 2, y + side / 2), round(side * 0.52), ink, font=font)
+    middles = {cell: (x + side / 2, y + side / 2) for cell, (x, y) in places.items()}
+    _swipe_line(canvas, [middles[cell] for cell in path], round(pitch * 0.12))
+    cells = [(row, col) for row in range(count_rows) for col in range(count_cols)]
+    centres = np.array([middles.get(cell, (np.nan, np.nan)) for cell in cells], np.float64)
+    return Drawn(canvas, rows, centres, font)
+
+
+def _places(rows: tuple[str, ...], left: int, top: int, pitch: int) -> dict[tuple[int, int], tuple[int, int]]:
+    """The top left corner of each tile by its cell."""
+    return {
+        (row, col): (left + col * pitch, top + row * pitch)
+        for row, line in enumerate(rows)
+        for col, letter in enumerate(line)
+        if letter != "."
+    }
+
+
+def _tile(canvas: Canvas, x: int, y: int, side: int, theme: Theme, *, lit: bool) -> None:
+    radius = side * 0.1
+    shadow(canvas, x, y, side, side, radius)
+    rounded_box(canvas, x, y, side, side, radius, _mixed(theme.tile, (0, 0, 0), 0.35))
+    rounded_box(canvas, x, y, side, side * 0.96, radius, theme.swiped if lit else theme.tile)
+    if theme.grain and not lit:
+        inset = round(radius * 0.4)
+        add_grain(canvas, x + inset, y + inset, side - 2 * inset - round(side * 0.04), 7)
+
+
+def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+    b, g, r = (round(a * (1 - share) + c * share) for a, c in zip(one, other, strict=True))
+    return b, g, r
+
+
+def _swipe_path(rng: np.random.Generator, rows: tuple[str, ...], length: int) -> list[tuple[int, int]]:
+    """A path over neighbouring tiles, at most `length` long."""
+    tiles = [(row, col) for row, line in enumerate(rows) for col, letter in enumerate(line) if letter != "."]
+    path: list[tuple[int, int]] = []
+    while len(path) < length:
+        near = [
+            t
+            for t in tiles
+            if t not in path and (not path or max(abs(t[0] - path[-1][0]), abs(t[1] - path[-1][1])) == 1)
+        ]
+        if not near:
+            break
+        path.append(near[int(rng.integers(len(near)))])
+    return path
+
+
+def _swipe_line(canvas: Canvas, points: list[tuple[float, float]], thickness: int) -> None:
+    if len(points) > 1:
+        line = canvas.copy()
+        cv2.polylines(line, [np.array(points, np.int32)], False, (250, 250, 250), thickness, cv2.LINE_AA)
+        cv2.addWeighted(line, 0.85, canvas, 0.15, 0, canvas)
+
+
+def _screen_furniture(canvas: Canvas, rng: np.random.Generator) -> None:
+    """Status bar, score card with avatar, timer, home bar."""
+    height, width = canvas.shape[:2]
+    unit = width / 100
+    minutes, seconds = int(rng.integers(0, 2)), int(rng.integers(0, 60))
+    words = int(rng.integers(0, 40))
+    score = f"{words * 100:04d}"
+    write(canvas, "9:41", (15 * unit, 5.5 * unit), round(3.4 * unit), (255, 255, 255))
+    rounded_box(canvas, 80 * unit, 3.7 * unit, 8 * unit, 3.6 * unit, unit, (255, 255, 255))
+    rounded_box(canvas, 9 * unit, 26 * unit, 82 * unit, 22 * unit, 0, (255, 255, 255))
+    rounded_box(canvas, 12 * unit, 28 * unit, 17 * unit, 17 * unit, 2 * unit, (190, 150, 120))
+    cv2.circle(
+        canvas, (round(20.5 * unit), round(34 * unit)), round(3.4 * unit), (120, 180, 225), -1, cv2.LINE_AA
+    )
+    rounded_box(canvas, 14.5 * unit, 39 * unit, 12 * unit, 6 * unit, 3 * unit, (90, 70, 60))
+    write(canvas, f"WORDS: {words}", (45 * unit, 32.5 * unit), round(3.4 * unit), (0, 0, 0), weight=700)
+    write(canvas, f"SCORE: {score}", (58.5 * unit, 40.5 * unit), round(4.8 * unit), (0, 0, 0), weight=700)
+    rounded_box(canvas, 70 * unit, 48 * unit, 18 * unit, 6 * unit, unit, (60, 90, 64))
+    clock = f"{minutes:02d}:{seconds:02d}"
+    write(canvas, clock, (79 * unit, 51 * unit), round(2.8 * unit), (255, 255, 255), weight=700)
+    rounded_box(canvas, 32 * unit, height - 3 * unit, 36 * unit, 1.2 * unit, unit, (255, 255, 255))
+
+
+def sample_board() -> Drawn:
+    """The screenshot that Tilewise ships."""
+    return draw_board(SAMPLE_LETTERS, WOOD, 205, np.random.default_rng(1), screen=(1170, 2532))
+
+
+if __name__ == "__main__":
+    done, data = cv2.imencode(".png", sample_board().canvas, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    SAMPLE.write_bytes(data.tobytes())
