@@ -20,11 +20,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from worker import wire
 from worker.lanes.recovery import Recovery
 from worker.leash import LINUX, die_with_parent
+from worker.options import SupervisorOptions
 from worker.process import BROKER_LOST, Crew, WorkerOrders, WorkerProcess, fork_worker, spawn_worker
 from worker.store import BrokerError, Store, connect
 from worker.wire import Failure, Lane
@@ -40,25 +41,6 @@ LONGEST_PAUSE: Final = 5.0
 RETRY_SECONDS: Final = 0.1
 """How long to wait when the broker is away before asking again."""
 IDLE_SECONDS: Final = 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class SupervisorOptions:
-    """What a supervisor is told."""
-
-    redis_url: str
-    workers: int = 1
-    """Processes on the fast lane."""
-    bulk_workers: int = 1
-    result_ttl: int = 3600
-    """Seconds that a finished job is kept."""
-    drain_seconds: float = 10.0
-    """How long running parts may take to end when the supervisor is told to stop."""
-    alone: bool = False
-    """No other host uses this broker, so whatever earlier workers held can be recovered at once."""
-    parent: int | None = None
-    """The process that this one must not outlive."""
-    start: Literal["auto", "fork", "spawn"] = "auto"
 
 
 @dataclass(slots=True)

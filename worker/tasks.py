@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from worker.errors import CellsUnreadable, NoBoardYet, PuzzleError, UnknownDictionary
 from worker.model import Box, Grid, Kind, ReadCell, ReadGrid, ScreenState
-from worker.wire import Failure, JsonObject, Outcome, Task
+from worker.wire import INTERNAL_ERROR, Failure, JsonObject, Outcome, Task
 
 if TYPE_CHECKING:
     from dictionaries import Dictionary
@@ -26,12 +26,6 @@ if TYPE_CHECKING:
     from worker.solvers.wordhunt import WordHuntOptions
 
 log = logging.getLogger(__name__)
-
-INTERNAL_ERROR: Final = Failure(
-    "internal_error",
-    "Something went wrong inside Tilewise.",
-    "Try again; when it stays, report it with the request id, which stands in the log beside the cause.",
-)
 
 
 def _ignore(stage: str, progress: float) -> None:

@@ -1,0 +1,55 @@
+"""What a worker process tree is told, and how: as values, passed on in one environment variable."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+OPTIONS_VARIABLE: Final = "TILEWISE_WORKER_OPTIONS"
+"""JSON of `WorkerOptions`; no argument, since others can read those and a broker's URL has a password."""
+_THREAD_COUNTS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+ONE_THREAD: Final = dict.fromkeys(_THREAD_COUNTS, "1")
+"""One process a core is the rule here, and a process with threads cannot be forked."""
+
+
+@dataclass(frozen=True, slots=True)
+class SupervisorOptions:
+    """How to run the workers of one host."""
+
+    redis_url: str
+    workers: int = 1
+    """Processes on the fast lane."""
+    bulk_workers: int = 1
+    result_ttl: int = 3600
+    """Seconds that a finished job is kept."""
+    drain_seconds: float = 10.0
+    """How long running parts may take to end when the supervisor is told to stop."""
+    alone: bool = False
+    """No other host uses this broker, so whatever earlier workers held can be recovered at once."""
+    parent: int | None = None
+    """The process that the supervisor must not outlive."""
+    start: Literal["auto", "fork", "spawn"] = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerOptions:
+    """Everything that `python -m worker` is told."""
+
+    supervisor: SupervisorOptions
+    data_dir: Path
+    cache_dir: Path
+    max_pixels: int = 40_000_000
+    log_level: str = "warning"
+
+    def to_environment(self) -> dict[str, str]:
+        """The variables with which `python -m worker` starts with these options."""
+        told = {**asdict(self), "data_dir": str(self.data_dir), "cache_dir": str(self.cache_dir)}
+        return {OPTIONS_VARIABLE: json.dumps(told), **ONE_THREAD}
+
+    @classmethod
+    def from_json(cls, text: str) -> WorkerOptions:
+        told = json.loads(text)
+        paths = {name: Path(told[name]) for name in ("data_dir", "cache_dir")}
+        return cls(**{**told, **paths, "supervisor": SupervisorOptions(**told["supervisor"])})
