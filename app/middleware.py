@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.handlers import problem_response
-from worker.tasks import INTERNAL_ERROR
+from app.problems import FAULT
 from worker.wire import Failure
 
 log = logging.getLogger("tilewise.request")
@@ -41,7 +41,7 @@ class RequestFrame:
             log.error("request failed", exc_info=error, extra={"request_id": scope["request_id"]})
             if answer.status:
                 raise
-            await problem_response(Request(scope), INTERNAL_ERROR)(scope, receive, answer.send)
+            await problem_response(Request(scope), FAULT)(scope, receive, answer.send)
         answer.write_log()
 
     async def _checked(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -89,7 +89,7 @@ def job_answers(record: type[BaseModel]) -> dict[int | str, Json]:
     return {
         200: {"model": record, "description": "Done: the job's record with its result."},
         202: {"model": record, "description": "Still queued or running.", "headers": headers},
-    } | problems(400, 413, 415, 422, 500, 503, 504)
+    } | problems(400, 410, 413, 415, 422, 500, 503, 504)
 
 
 def problems(*statuses: int) -> dict[int | str, Json]:

@@ -6,10 +6,10 @@ The codes are part of the public contract; those of puzzles come from `worker.er
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from worker.wire import Failure, JsonObject
+from worker.wire import INTERNAL_ERROR, Failure, JsonObject
 
 PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
 
@@ -51,6 +51,8 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
     "unsupported_media_type": Problem(415, BAD_INPUT, "This kind of body is not taken here"),
     # The service
     "internal_error": Problem(500, BAD_INPUT, "A fault in Tilewise"),
+    "unknown_schema": Problem(500, BAD_INPUT, "Machines run different versions"),
+    "picture_expired": Problem(410, BAD_INPUT, "The picture is no longer kept"),
     "worker_died": Problem(500, BAD_INPUT, "The job ended its worker several times"),
     "broker_unavailable": Problem(503, BAD_INPUT, "The job queue cannot be reached"),
     "canceled": Problem(409, BAD_INPUT, "The job was canceled"),
@@ -65,6 +67,12 @@ _BY_STATUS: Final = {
     415: "unsupported_media_type",
     422: "invalid_request",
 }
+
+
+FAULT: Final = replace(
+    INTERNAL_ERROR,
+    hint="Try again; when it stays, report the request id, which is in the log beside the cause.",
+)
 
 
 class Refused(Exception):

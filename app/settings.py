@@ -56,16 +56,16 @@ class Settings(BaseSettings):
         validate_default=True,
     )
 
-    host: str = Field("127.0.0.1", min_length=1)
+    host: str = Field(default="127.0.0.1", min_length=1)
     """Address to listen on; loopback, since there are no API keys yet."""
 
-    port: int = Field(8000, ge=0, le=65535)
+    port: int = Field(default=8000, ge=0, le=65535)
     """TCP port; 0 takes a free one."""
 
     workers: int = Field(default_factory=default_workers, ge=1, le=256)
     """Processes on the interactive lane; the bulk lane has one more of its own."""
 
-    redis_url: str | None = Field(None, pattern=r"^(rediss?|unix)://")
+    redis_url: str | None = Field(default=None, pattern=r"^(rediss?|unix)://")
     """A Redis or Valkey of yours, `redis://host:6379/0`; without one the bundled Valkey is started."""
 
     data_dir: Path = Field(default_factory=default_data_dir)
@@ -77,25 +77,25 @@ class Settings(BaseSettings):
     runtime_dir: Path = Field(default_factory=platform_runtime_dir)
     """The bundled broker's socket, in a directory that only this user may enter."""
 
-    max_pixels: int = Field(40_000_000, ge=10_000, le=1_000_000_000)
+    max_pixels: int = Field(default=40_000_000, ge=10_000, le=1_000_000_000)
     """Pixels of a picture, by its header; three 12-megapixel photos, far below a decompression bomb."""
 
-    max_upload_bytes: int = Field(20 * 1024 * 1024, ge=1024, le=1024**3)
+    max_upload_bytes: int = Field(default=20 * 1024 * 1024, ge=1024, le=1024**3)
     """Bytes of a request body; a phone's screenshot has 0.2 to 5 million, its largest photos about 15."""
 
-    result_ttl: int = Field(3600, ge=10, le=30 * 86400)
+    result_ttl: int = Field(default=3600, ge=10, le=30 * 86400)
     """Seconds that a finished job and its result are kept: an hour covers a game and its post-mortem."""
 
-    picture_ttl: int = Field(3600, ge=10, le=30 * 86400)
+    picture_ttl: int = Field(default=3600, ge=10, le=30 * 86400)
     """Seconds that an uploaded picture is kept; it must outlive the queue, and never its result."""
 
-    wait_default: float = Field(10.0, ge=0, le=300)
+    wait_default: float = Field(default=10.0, ge=0, le=300)
     """Seconds a POST waits for its job unless told `Prefer: wait=N`; below every usual proxy timeout."""
 
-    wait_max: float = Field(60.0, ge=0, le=300)
+    wait_max: float = Field(default=60.0, ge=0, le=300)
     """The longest wait that a client may ask for, in seconds; longer requests are cut to it."""
 
-    job_timeout: float = Field(60.0, ge=1, le=86400)
+    job_timeout: float = Field(default=60.0, ge=1, le=86400)
     """Seconds until running interactive work is stopped; the slowest board measured takes under one."""
 
     log_format: Literal["auto", "console", "json"] = "auto"
@@ -105,7 +105,7 @@ class Settings(BaseSettings):
     """The least severe line to write."""
 
     openai_api_key: SecretStr | None = Field(
-        None, validation_alias=AliasChoices("TILEWISE_OPENAI_API_KEY", "OPENAI_API_KEY")
+        default=None, validation_alias=AliasChoices("TILEWISE_OPENAI_API_KEY", "OPENAI_API_KEY")
     )
     """Key for reading doubtful cells with an LLM; without one such cells stay marked as doubtful."""
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import httpx
-from app.jobs import JobRecord, Jobs
 
+from app.jobs import JobRecord, Jobs
 from app.main import create_app
 from app.settings import load_settings
 from worker.wire import Failure, JobState, JsonObject, Lane, Task
@@ -31,6 +31,10 @@ class FakeJobs:
     async def start(self) -> None: ...
 
     async def close(self) -> None: ...
+
+    async def ping(self) -> None:
+        if self.broken is not None:
+            raise self.broken
 
     async def submit(
         self,
@@ -60,8 +64,7 @@ class FakeJobs:
 
 
 def make_record(job: str, task: Task, state: JobState, **more: Any) -> JobRecord:
-    blank = {"created": None, "started": None, "ended": None, "attempts": 1, "progress": 0.0, "stage": None}
-    return JobRecord(id=job, task=task, state=state, **{**blank, **more})
+    return JobRecord(id=job, task=task, state=state, attempts=1, **more)
 
 
 @asynccontextmanager

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from app.problems import BAD_INPUT, NOTHING_FOUND, PROBLEMS, problem_body, problem_of
+from worker import wire
 from worker.errors import NoAnswer, PuzzleError
-from worker.tasks import INTERNAL_ERROR
-from worker.wire import Failure
+from worker.wire import INTERNAL_ERROR, Failure
 
 
 def _tree(kind: type[PuzzleError]) -> Iterator[type[PuzzleError]]:
@@ -23,6 +23,12 @@ def test_every_puzzle_error_has_a_row_that_fits_its_place_in_the_tree(kind: type
     row = PROBLEMS[kind.code]
     assert 400 <= row.status < 500
     assert row.exit_code == (NOTHING_FOUND if issubclass(kind, NoAnswer) else BAD_INPUT)
+
+
+def test_every_failure_of_the_wire_has_a_row() -> None:
+    failures = [value for value in vars(wire).values() if isinstance(value, Failure)]
+    assert len(failures) >= 3
+    assert all(failure.code in PROBLEMS for failure in failures)
 
 
 def test_codes_are_unique_in_the_tree() -> None:
