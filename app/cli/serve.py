@@ -19,6 +19,9 @@ def serve(
     """Run broker, workers and HTTP server; Ctrl-C ends them all."""
     with ending(as_json=False):
         settings = settings_of_machine(host=host, port=port, workers=workers)
+    # FastAPI and the broker's client take longer to load than `--help` may take.
     from app import serve as service
+    from app.logs import configure_logging
 
+    configure_logging(settings.log_format, settings.log_level)
     raise typer.Exit(service.serve(settings))

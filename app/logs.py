@@ -1,0 +1,50 @@
+"""One line an event on stderr: readable on a terminal, JSON anywhere else.
+
+Modules log through `logging`, with values in `extra`; only a program's entry point calls `configure_logging`.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import TYPE_CHECKING, Literal
+
+import structlog
+from structlog.dev import plain_traceback
+from structlog.stdlib import ExtraAdder, ProcessorFormatter
+
+if TYPE_CHECKING:
+    from structlog.typing import Processor
+
+_QUIET = ("uvicorn.access", "rq", "rq.worker", "rq.job", "rq.queue")
+"""What they tell stands in our own lines."""
+
+
+def configure_logging(style: Literal["auto", "console", "json"], level: str) -> None:
+    """Write everything that this process logs in one form."""
+    as_json = style == "json" or (style == "auto" and not sys.stderr.isatty())
+    handler = logging.StreamHandler()
+    handler.setFormatter(_formatter(as_json=as_json))
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(level.upper())
+    for name in _QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def _formatter(*, as_json: bool) -> ProcessorFormatter:
+    # Tracebacks without local variables: those may be pictures, keys or a broker's address.
+    common: list[Processor] = [
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        ExtraAdder(),
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    ending: list[Processor] = (
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+        if as_json
+        else [structlog.dev.ConsoleRenderer(sys.stderr.isatty(), exception_formatter=plain_traceback)]
+    )
+    return ProcessorFormatter(
+        foreign_pre_chain=common, processors=[ProcessorFormatter.remove_processors_meta, *ending]
+    )
