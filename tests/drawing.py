@@ -167,7 +167,7 @@ def camera(
     if cast:
         seen *= rng.uniform(0.55, 1.0, 3).astype(np.float32)
     if noise:
-        seen += rng.normal(0, noise, seen.shape).astype(np.float32)
+        seen += np.asarray(rng.normal(0, noise, seen.shape), np.float32)
     return np.asarray(np.clip(seen, 0, 255), np.uint8), np.asarray(matrix, np.float64)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import cv2
@@ -14,10 +15,14 @@ Floats = npt.NDArray[np.float32]
 
 
 class Blobs(NamedTuple):
-    """`centres` (n, 2) as x, y and `sizes` (n, 2) as width, height, in pixels of the picture given."""
+    """Bounding boxes in pixels of the picture given."""
 
     centres: Floats
+    """(n, 2): x, y."""
     sizes: Floats
+    """(n, 2): width, height."""
+    dark: npt.NDArray[np.bool_]
+    """(n,): darker than what surrounds it."""
 
     def __len__(self) -> int:
         return len(self.centres)
@@ -25,10 +30,10 @@ class Blobs(NamedTuple):
     @property
     def extent(self) -> Floats:
         """The longer side of each blob: much the same for all capitals of a font, however they are turned."""
-        return self.sizes.max(axis=1)
+        return np.asarray(self.sizes.max(axis=1))
 
     def take(self, which: npt.NDArray[np.generic]) -> Blobs:
-        return Blobs(self.centres[which], self.sizes[which])
+        return Blobs(self.centres[which], self.sizes[which], self.dark[which])
 
 
 SMALLEST = 6
@@ -57,21 +62,20 @@ LEAST_CONTRAST = 4
 def find_blobs(grey: Pixels, sensitivity: Sensitivity) -> Blobs:
     """Dark and bright blobs, each about once."""
     smooth = np.asarray(cv2.GaussianBlur(grey, (3, 3), 0), np.uint8)
-    boxes = [_bounding_boxes(mask) for mask in _masks(smooth, sensitivity)]
-    return _plausible(np.concatenate(boxes), grey.shape)
+    boxes = [(_bounding_boxes(mask), dark) for mask, dark in _masks(smooth, sensitivity)]
+    darkness = np.concatenate([np.full(len(found), dark) for found, dark in boxes])
+    return _plausible(np.concatenate([found for found, _ in boxes]), darkness, grey.shape)
 
 
-def _masks(grey: Pixels, sensitivity: Sensitivity) -> list[Pixels]:
+def _masks(grey: Pixels, sensitivity: Sensitivity) -> Iterator[tuple[Pixels, bool]]:
+    """What is darker than its surroundings (True) and what is brighter."""
     low, high = np.percentile(grey[::8, ::8], (2, 98))
     contrast = max(LEAST_CONTRAST, sensitivity.contrast * float(high - low))
-    masks = []
     for parts in sensitivity.parts:
         side = max(min(grey.shape) // parts, 2 * SMALLEST) | 1
         mean = cv2.blur(grey, (side, side), borderType=cv2.BORDER_REPLICATE)
-        for bright, dark in ((mean, grey), (grey, mean)):
-            difference = cv2.subtract(bright, dark)
-            masks.append(np.asarray(cv2.threshold(difference, contrast, 255, cv2.THRESH_BINARY)[1], np.uint8))
-    return masks
+        for difference, dark in ((cv2.subtract(mean, grey), True), (cv2.subtract(grey, mean), False)):
+            yield np.asarray(cv2.threshold(difference, contrast, 255, cv2.THRESH_BINARY)[1], np.uint8), dark
 
 
 def _bounding_boxes(mask: Pixels) -> npt.NDArray[np.int32]:
@@ -80,11 +84,11 @@ def _bounding_boxes(mask: Pixels) -> npt.NDArray[np.int32]:
     return np.array(boxes, np.int32).reshape(-1, 4)
 
 
-def _plausible(boxes: npt.NDArray[np.int32], shape: tuple[int, ...]) -> Blobs:
+def _plausible(boxes: npt.NDArray[np.int32], dark: npt.NDArray[np.bool_], shape: tuple[int, ...]) -> Blobs:
     longer, shorter = boxes[:, 2:].max(axis=1), boxes[:, 2:].min(axis=1)
     fits = (longer >= SMALLEST) & (longer <= min(shape) // 2) & (shorter * 12 >= longer)
     kept = boxes[fits].astype(np.float32)
-    return _distinct(Blobs(kept[:, :2] + kept[:, 2:] / 2, kept[:, 2:]))
+    return _distinct(Blobs(kept[:, :2] + kept[:, 2:] / 2, kept[:, 2:], dark[fits]))
 
 
 def _distinct(blobs: Blobs) -> Blobs:

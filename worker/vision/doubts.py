@@ -1,0 +1,60 @@
+"""What a reading is worth: whether it is a board at all, and which of its cells are doubtful, and why."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.boards import Board
+from worker.vision.lattice import Flags
+from worker.vision.letters import Letters
+
+LEAST_LETTERS = 8
+READ_SHARE = 0.75
+"""Share of the cells that must hold a letter; a swipe hides a few, and a board of scrap has none."""
+COMMONEST_SHARE = 0.5
+"""No letter fills more of a board than this; tiles that all show the same sign are a card, or a pattern."""
+FAINT = 0.35
+"""A mark of less contrast than this, compared with the board's letters, is the ground showing through."""
+ODD_SIZE = 0.65
+"""A glyph this much smaller than the others (or they than it) is none of their font."""
+
+Whys = npt.NDArray[np.object_]
+
+
+def is_board(board: Board, letters: Letters) -> bool:
+    """Whether what was read is a board of letters: most cells are read, as letters that differ."""
+    cells = board.present | letters.found
+    sure = letters.found & (letters.confidence > 0.5)
+    count = int(sure.sum())
+    if count < LEAST_LETTERS or count < READ_SHARE * int(board.present.sum()) or letters.letterlike < 0.5:
+        return False
+    _, counts = np.unique(letters.texts[sure], return_counts=True)
+    return bool(cells.any()) and int(counts.max()) <= COMMONEST_SHARE * count
+
+
+def doubts_of(board: Board, letters: Letters, threshold: float) -> Whys:
+    """(rows, cols): why a cell is doubtful, or None."""
+    whys = np.full(letters.texts.shape, None, object)
+    for row, col in np.ndindex(whys.shape):
+        if letters.found[row, col]:
+            whys[row, col] = _letter_doubt(letters, row, col, threshold)
+    whys[_unread(board, letters)] = "something is there, but no letter could be read"
+    return whys
+
+
+def _letter_doubt(letters: Letters, row: int, col: int, threshold: float) -> str | None:
+    text, other = letters.texts[row, col], letters.runner_up[row, col]
+    if letters.confidence[row, col] < threshold:
+        return f"could be {text} or {other}"
+    typical = float(np.median(letters.height[letters.found]))
+    ratio = float(letters.height[row, col]) / max(typical, 1e-6)
+    return None if ODD_SIZE < ratio < 1 / ODD_SIZE else "not of the size of the other letters"
+
+
+def _unread(board: Board, letters: Letters) -> Flags:
+    """Cells with a tile, or with a mark as strong as the board's letters, in which no letter was read."""
+    typical = float(np.median(letters.contrast[letters.found])) if letters.found.any() else 0.0
+    marked = letters.inked & (letters.contrast > FAINT * typical)
+    seen = (board.tiles > 0.5) | (marked if not board.has_tiles else board.tiles > 0.3)
+    return np.asarray(seen & ~letters.found)

@@ -1,0 +1,163 @@
+"""The letters of a board: every cell's glyph through the network, then what the board as a whole tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import Floats
+from worker.vision.decode import Pixels
+from worker.vision.glyphs import (
+    CLASSES,
+    LETTERS,
+    Case,
+    Glyph,
+    GlyphReader,
+    base_letter,
+    cut_glyph,
+    letter_probabilities,
+)
+from worker.vision.lattice import Flags
+from worker.vision.patches import PATCH
+
+Value = TypeVar("Value", bound=np.generic)
+
+UPRIGHT_ENOUGH = 0.8
+"""Median confidence at which a board counts as upright, and the three other turns are not tried."""
+SAMPLE = 24
+"""Letters that decide which way up a board is."""
+
+
+@dataclass(frozen=True)
+class Letters:
+    """What was read; every array is (rows, cols) as the board lies in the picture, before `turns`."""
+
+    texts: npt.NDArray[np.str_]
+    """Letters in capitals, "" where none was read."""
+    confidence: Floats
+    runner_up: npt.NDArray[np.str_]
+    """The next best letter."""
+    inked: Flags
+    """Whether anything stands out in the cell."""
+    contrast: Floats
+    """Of the glyph, in grey levels; 0 where there is none."""
+    height: Floats
+    """Longer side of the glyph as a share of the pitch; 0 where there is none."""
+    letterlike: float
+    """Mean share of the glyphs' probability that lies on letters at all, neither digits nor scrap."""
+    turns: int = 0
+    """Quarter turns counter-clockwise that bring the board upright."""
+
+    @property
+    def found(self) -> Flags:
+        return np.asarray(self.texts != "")
+
+
+@dataclass(frozen=True)
+class _Glyphs:
+    """Glyphs of all cells in one row of memory; a cell may have two readings."""
+
+    cells: npt.NDArray[np.int64]
+    images: Floats
+    glyphs: list[Glyph]
+
+    def pick(self, which: npt.NDArray[np.int64]) -> _Glyphs:
+        return _Glyphs(self.cells[which], self.images[which], [self.glyphs[i] for i in which.tolist()])
+
+
+def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
+    """Read the patches (rows, cols, side, side) of a board; None when nothing stands out in any of them."""
+    rows, cols = patches.shape[:2]
+    glyphs = _all_glyphs(patches.reshape(-1, *patches.shape[2:]))
+    if glyphs is None:
+        return None
+    shapes = reader.read(glyphs.images)
+    turns = 0
+    if _median_confidence(shapes) < UPRIGHT_ENOUGH:
+        turns = _best_turn(glyphs, reader)
+        if turns:
+            shapes = reader.read(np.rot90(glyphs.images, turns, axes=(1, 2)))
+    return replace(_assembled(glyphs, shapes, rows, cols), turns=turns)
+
+
+def _all_glyphs(patches: Pixels) -> _Glyphs | None:
+    cut = [(cell, glyph) for cell, patch in enumerate(patches) if (glyph := cut_glyph(patch)) is not None]
+    if not cut:
+        return None
+    cut += _second_readings(patches, cut)
+    images = np.stack([glyph.image for _, glyph in cut])
+    return _Glyphs(np.array([cell for cell, _ in cut]), images, [glyph for _, glyph in cut])
+
+
+def _second_readings(patches: Pixels, cut: list[tuple[int, Glyph]]) -> Iterator[tuple[int, Glyph]]:
+    """Where dark and bright were taken the other way round than on most of the board, the usual way too.
+
+    The bright line of a swipe over a dark letter looks like ink of its own.
+    """
+    dark = sum(glyph.dark for _, glyph in cut) * 2 >= len(cut)
+    for cell, glyph in cut:
+        if glyph.dark is not dark and (other := cut_glyph(patches[cell], dark=dark)) is not None:
+            yield cell, other
+
+
+def _median_confidence(shapes: Floats) -> float:
+    letters = letter_probabilities(shapes)[:, 1:]
+    return float(np.median(letters.max(axis=1)))
+
+
+def _best_turn(glyphs: _Glyphs, reader: GlyphReader) -> int:
+    """The quarter turns after which the letters are read with the highest summed confidence."""
+    some = glyphs.pick(np.linspace(0, len(glyphs.cells) - 1, min(SAMPLE, len(glyphs.cells))).astype(int))
+    turned = np.concatenate([np.rot90(some.images, turns, axes=(1, 2)) for turns in range(4)])
+    best = letter_probabilities(reader.read(turned))[:, 1:].max(axis=1)
+    return int(best.reshape(4, -1).sum(axis=1).argmax())
+
+
+_UPPER = np.array([shape.isupper() or shape == "Qu" for shape in CLASSES])
+_LOWER = np.array([shape.islower() for shape in CLASSES])
+_BASES = np.array([base_letter(letter) for letter in LETTERS])
+
+
+def _case(shapes: Floats) -> Case:
+    """One board has one case: the one under which all its glyphs together are likelier."""
+    upper = np.log(shapes[:, _UPPER].sum(axis=1) + 1e-3).sum()
+    lower = np.log(shapes[:, _LOWER].sum(axis=1) + 1e-3).sum()
+    return Case.UPPER if upper >= lower else Case.LOWER
+
+
+def _assembled(glyphs: _Glyphs, shapes: Floats, rows: int, cols: int) -> Letters:
+    case = _case(shapes)
+    letters = letter_probabilities(shapes, case=case)
+    glyphs, letters, shapes = _likelier_readings(glyphs, letters, shapes)
+    order = np.argsort(-letters[:, 1:], axis=1)[:, :2] + 1
+    confidence = np.take_along_axis(letters, order[:, :1], axis=1)[:, 0]
+    read = confidence > letters[:, 0]
+    boxes = np.array([(glyph.box.width, glyph.box.height) for glyph in glyphs.glyphs], np.float32)
+    contrast = np.array([glyph.contrast for glyph in glyphs.glyphs], np.float32)
+
+    def spread(values: npt.NDArray[Value]) -> npt.NDArray[Value]:
+        flat = np.zeros(rows * cols, values.dtype)
+        flat[glyphs.cells] = values
+        return flat.reshape(rows, cols)
+
+    return Letters(
+        texts=spread(np.where(read, _BASES[order[:, 0]], "")),
+        confidence=spread(confidence),
+        runner_up=spread(_BASES[order[:, 1]]),
+        inked=spread(np.ones(len(glyphs.cells), bool)),
+        contrast=spread(contrast),
+        height=spread(boxes.max(axis=1) / PATCH),
+        letterlike=float((shapes[:, _UPPER | _LOWER]).sum(axis=1).mean()),
+    )
+
+
+def _likelier_readings(glyphs: _Glyphs, letters: Floats, shapes: Floats) -> tuple[_Glyphs, Floats, Floats]:
+    """Of two readings of a cell, the more confident one."""
+    order = np.argsort(-letters[:, 1:].max(axis=1), kind="stable")
+    _, first = np.unique(glyphs.cells[order], return_index=True)
+    kept = order[first]
+    return glyphs.pick(kept), letters[kept], shapes[kept]
