@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from worker.model import Box
 from worker.vision.candidates import Blobs, Floats, Sensitivity, find_blobs
 from worker.vision.decode import Pixels
 from worker.vision.glyphs import LETTERS, GlyphReader, cut_box, letter_probabilities
@@ -23,18 +24,27 @@ class Caption(NamedTuple):
 
     letters: str
     digits: str
-    height: float
-    """Of its tallest sign, in pixels."""
+    box: Box
+    """In pixels of the part of the picture that was read."""
 
 
 def read_captions(grey: Pixels, reader: GlyphReader, *, most: int = 2) -> list[Caption]:
     """The lines printed largest, up to `most` of them."""
     if min(grey.shape) < 16:
         return []
-    blobs = find_blobs(grey, STRONG)
+    blobs = _outermost(find_blobs(grey, STRONG))
     lines = [line for ink in (True, False) for line in _lines(blobs.take(blobs.dark == ink))]
     lines.sort(key=lambda line: -float(np.median(line.sizes[:, 1])))
     return [_read(grey, line, reader) for line in lines[:most]]
+
+
+def _outermost(blobs: Blobs) -> Blobs:
+    """Without the holes of an O or a B, which are outlined just as letters are."""
+    low, high = blobs.centres - blobs.sizes / 2, blobs.centres + blobs.sizes / 2
+    inside = (low[:, None] > low).all(axis=2) & (high[:, None] < high).all(axis=2)
+    like_ink = blobs.dark[:, None] == blobs.dark
+    near = blobs.sizes[None, :, 1] < 4 * blobs.sizes[:, None, 1]
+    return blobs.take(~(inside & like_ink & near).any(axis=1))
 
 
 def _lines(blobs: Blobs) -> list[Blobs]:
@@ -68,5 +78,11 @@ def _read(grey: Pixels, line: Blobs, reader: GlyphReader) -> Caption:
     return Caption(
         "".join(LETTERS[i] for i in letters[:, 1:].argmax(axis=1) + 1),
         "".join(LETTERS[i] for i in digits.argmax(axis=1)),
-        float(line.sizes[:, 1].max()),
+        _around(boxes),
     )
+
+
+def _around(boxes: Floats) -> Box:
+    low, high = boxes[:, :2].min(axis=0), (boxes[:, :2] + boxes[:, 2:]).max(axis=0)
+    x, y, right, bottom = np.round([*low, *high]).astype(int).tolist()
+    return Box(x, y, right - x, bottom - y)

@@ -87,7 +87,12 @@ def decode(data: bytes, limits: DecodeLimits | None = None) -> Picture:
             max_pixels=limits.max_pixels,
         )
     reduction = working_reduction(header.width, header.height)
-    return Picture(data, header, reduction, _grey(data, header, reduction))
+    if header.format == "jpeg":  # its decoder skips what a smaller copy does not need
+        return Picture(data, header, reduction, _grey(data, header, reduction))
+    full = _grey(data, header, 1)
+    picture = Picture(data, header, reduction, _shrunk(full, reduction))
+    picture.__dict__["full_grey"] = full  # decoded already: spare the second time
+    return picture
 
 
 def working_reduction(width: int, height: int) -> int:
@@ -98,13 +103,11 @@ def working_reduction(width: int, height: int) -> int:
 
 
 def _grey(data: bytes, header: Header, reduction: int) -> Pixels:
-    if header.format == "jpeg":  # the decoder itself skips what a smaller copy does not need
-        return _upright(_decoded(data, header, _REDUCED_GREY[reduction], reduction), header.orientation)
     if header.has_alpha:
         grey = np.asarray(cv2.cvtColor(_colour(data, header), cv2.COLOR_BGR2GRAY), np.uint8)
     else:
-        grey = _decoded(data, header, cv2.IMREAD_GRAYSCALE, 1)
-    return _upright(_shrunk(grey, reduction), header.orientation)
+        grey = _decoded(data, header, _REDUCED_GREY[reduction], reduction)
+    return _upright(grey, header.orientation)
 
 
 def _shrunk(grey: Pixels, reduction: int) -> Pixels:

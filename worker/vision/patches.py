@@ -18,12 +18,17 @@ def cut_patches(picture: Picture, lattice: Lattice, *, margin: int = 0) -> Pixel
 
     The lattice is in pixels of the working copy; the full picture is used where that copy is too coarse.
     """
-    grey, projection = picture.grey, lattice.projection
-    if picture.reduction > 1 and lattice.pitch < PATCH:
-        grey, projection = picture.full_grey, projection.scaled(picture.reduction)
+    grey, projection = fine_enough(picture, lattice)
     rows, cols = lattice.rows + 2 * margin, lattice.cols + 2 * margin
     flat = _flattened(grey, projection, margin, rows, cols)
     return np.asarray(flat.reshape(rows, PATCH, cols, PATCH).swapaxes(1, 2))
+
+
+def fine_enough(picture: Picture, lattice: Lattice) -> tuple[Pixels, Projection]:
+    """The working copy and the projection in it, or the full picture where that copy is too coarse."""
+    if picture.reduction > 1 and lattice.pitch < PATCH:
+        return picture.full_grey, lattice.projection.scaled(picture.reduction)
+    return picture.grey, lattice.projection
 
 
 def _flattened(grey: Pixels, projection: Projection, margin: int, rows: int, cols: int) -> Pixels:

@@ -54,7 +54,7 @@ def read_picture(data: bytes, options: ReadOptions | None = None) -> ReadGrid:
     clock.lap("decode")
     found = _find(picture, reader, clock)
     best = found[0]
-    screen = look_at_screen(picture.grey, best.board.lattice, best.letters.texts, reader)
+    screen = look_at_screen(picture, best.board.lattice, best.letters.texts, reader)
     clock.lap("screen")
     return _assembled(picture, best, found[1:], screen, options, clock)
 
@@ -90,10 +90,9 @@ def _assembled(
     picture: Picture, best: _Found, others: list[_Found], screen: Screen, options: ReadOptions, clock: _Clock
 ) -> ReadGrid:
     boxes = tuple(_box(other.board.lattice.outline() * picture.reduction, picture) for other in others)
-    start = _enlarged(screen.start, picture.reduction)
     if screen.state is not ScreenState.PLAYING:
         kind = options.kind or Kind.WORDHUNT
-        return ReadGrid(kind, screen.state, start=start, others=boxes, ms=clock.finished())
+        return ReadGrid(kind, screen.state, start=screen.start, others=boxes, ms=clock.finished())
     cells = _upright_cells(picture, best, options)
     rows, cols = cells.shape
     kind = options.kind or (Kind.WORDSEARCH if min(rows, cols) >= PAGE_SIDE else Kind.WORDHUNT)
@@ -138,10 +137,6 @@ def _box(corners: npt.NDArray[np.floating], picture: Picture) -> Box:
     low = np.clip(np.floor(corners.min(axis=0)), 0, limit - 1).astype(int)
     high = np.clip(np.ceil(corners.max(axis=0)), low + 1, limit).astype(int)
     return Box(int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
-
-
-def _enlarged(box: Box | None, factor: int) -> Box | None:
-    return box and Box(*(side * factor for side in box))
 
 
 class _Clock:

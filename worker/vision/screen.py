@@ -2,43 +2,57 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from worker.model import Box, ScreenState
-from worker.vision.candidates import Blobs, Sensitivity, find_blobs
 from worker.vision.captions import Caption, read_captions
-from worker.vision.decode import Pixels
+from worker.vision.decode import Picture, Pixels
 from worker.vision.glyphs import GlyphReader
 from worker.vision.lattice import Lattice
+from worker.vision.patches import fine_enough
 
 DEMO_BOARD = ("CATD", "WOFO", "IRDG", "NOAS")
 """The board on Word Hunt's "How to play" card; W-O-R-D-S is traced on it."""
 DEMO_LETTERS = 12
 """So many of its 16 letters in their places are no accident."""
 HEADING = "HOWTOPLAY"
-BUTTON = Sensitivity(0.08, (2,))
+BUTTON = "START"
+LABEL = "SCORE"
+SHADING = 12
+"""Grey levels that the shading of one plate spans from its middle."""
 
 
 class Screen(NamedTuple):
     state: ScreenState
     start: Box | None = None
-    """The Start button, in pixels of the picture searched."""
     score: int | None = None
 
 
 def look_at_screen(
-    grey: Pixels, lattice: Lattice, texts: npt.NDArray[np.str_], reader: GlyphReader
+    picture: Picture, lattice: Lattice, texts: npt.NDArray[np.str_], reader: GlyphReader
 ) -> Screen:
     """Tell the screen from the board's letters (rows, cols) and from what is written above it."""
-    captions = read_captions(_part_above(grey, lattice), reader)
+    grey, projection = fine_enough(picture, lattice)
+    factor = 1 if grey is picture.grey else picture.reduction
+    seen = replace(lattice, projection=projection)
+    captions = read_captions(_part_above(grey, seen), reader)
     if is_demo_board(texts) or any(_is_heading(caption) for caption in captions):
-        return Screen(ScreenState.HOW_TO_PLAY, start=_start_button(grey, lattice))
+        return Screen(
+            ScreenState.HOW_TO_PLAY,
+            start=_in_full(_start_button(grey, seen, reader), picture.reduction // factor),
+        )
     scores = (_score(caption) for caption in captions)
     return Screen(ScreenState.PLAYING, score=next((score for score in scores if score is not None), None))
+
+
+def _in_full(box: Box | None, factor: int) -> Box | None:
+    return box and Box(*(side * factor for side in box))
 
 
 def is_demo_board(texts: npt.NDArray[np.str_]) -> bool:
@@ -47,16 +61,20 @@ def is_demo_board(texts: npt.NDArray[np.str_]) -> bool:
 
 
 def _is_heading(caption: Caption) -> bool:
-    return SequenceMatcher(None, caption.letters, HEADING).ratio() > 0.7
+    return _likeness(caption.letters, HEADING) > 0.7
 
 
 def _score(caption: Caption) -> int | None:
     """The number after the word SCORE."""
-    label = "SCORE"
-    if SequenceMatcher(None, caption.letters[: len(label)], label).ratio() < 0.7:
+    likeness = [_likeness(caption.letters[i : i + len(LABEL)], LABEL) for i in range(len(caption.letters))]
+    if not likeness or max(likeness) < 0.7:
         return None
-    digits = caption.digits[len(label) :]
+    digits = caption.digits[int(np.argmax(likeness)) + len(LABEL) :]
     return int(digits) if 1 <= len(digits) <= 7 else None
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()
 
 
 def _part_above(grey: Pixels, lattice: Lattice) -> Pixels:
@@ -74,26 +92,26 @@ def _bounds(lattice: Lattice) -> tuple[float, float, float, float]:
     return float(left), float(top), float(right), float(bottom)
 
 
-def _start_button(grey: Pixels, lattice: Lattice) -> Box | None:
-    """A wide plate below the middle of the board."""
+def _start_button(grey: Pixels, lattice: Lattice, reader: GlyphReader) -> Box | None:
+    """The plate around the caption below the middle of the board."""
     left, _, right, bottom = _bounds(lattice)
-    top = round(min(bottom, grey.shape[0]))
-    part = grey[top : round(bottom + 2.5 * lattice.pitch), max(round(left), 0) : round(right)]
-    if min(part.shape, default=0) < lattice.pitch / 2:
+    x, y = max(round(left), 0), max(round(bottom), 0)
+    part = grey[y : round(bottom + 3 * lattice.pitch), x : round(right)]
+    captions = read_captions(part, reader, most=4)
+    middle = part.shape[1] / 2
+    central = [c for c in captions if abs(c.box.centre.x - middle) < 0.4 * lattice.pitch]
+    if not central:
         return None
-    blobs = find_blobs(part, BUTTON)
-    plates = blobs.take(_is_plate(blobs, middle=part.shape[1] / 2, pitch=lattice.pitch))
-    if not len(plates):
-        return None
-    best = int(np.prod(plates.sizes, axis=1).argmax())
-    (x, y), (width, height) = plates.centres[best], plates.sizes[best]
-    return Box(
-        round(x - width / 2 + max(round(left), 0)), round(y - height / 2 + top), round(width), round(height)
-    )
+    plate = _plate_around(part, max(central, key=lambda caption: _likeness(caption.letters, BUTTON)).box)
+    return Box(plate.x + x, plate.y + y, plate.width, plate.height)
 
 
-def _is_plate(blobs: Blobs, *, middle: float, pitch: float) -> npt.NDArray[np.bool_]:
-    width, height = blobs.sizes.T
-    central = np.abs(blobs.centres[:, 0] - middle) < 0.3 * pitch
-    sized = (width > 1.2 * pitch) & (width < 3.6 * pitch) & (height > 0.4 * pitch) & (height < 1.6 * pitch)
-    return np.asarray(central & sized & (width > 1.6 * height))
+def _plate_around(part: Pixels, caption: Box) -> Box:
+    """The evenly coloured area that a caption stands on; the caption's own box when it has no end here."""
+    seed = (max(caption.x - caption.height // 2, 0), caption.y + caption.height // 2)
+    mask = np.zeros((part.shape[0] + 2, part.shape[1] + 2), np.uint8)
+    flags = cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE | 4
+    x, y, width, height = cv2.floodFill(part.copy(), mask, seed, 0, SHADING, SHADING, flags)[3]
+    ends = x > 0 and y > 0 and x + width < part.shape[1] and y + height < part.shape[0]
+    wide = width > caption.width and height > caption.height
+    return Box(x, y, width, height) if ends and wide else caption
