@@ -1,0 +1,126 @@
+"""Reads letters: normalised glyphs in, calibrated probabilities of each shape out.
+
+The classes are shapes, not letters: `c` and `C` are two classes although they look alike at one size, and the network
+shares the probability between them. What a caller wants is mostly a letter, so `letter_probabilities` sums the
+shapes that spell it, given what is known about the board (capitals only? digits possible?).
+
+`cut_glyph` and `cut_box` make the glyphs; see `worker.vision.glyph_cut`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from worker.vision.glyph_cut import GLYPH_SIZE, Glyph, PatchBox, cut_box, cut_glyph
+from worker.vision.glyph_net import GlyphNet
+
+__all__ = [
+    "ACCENTED",
+    "CLASSES",
+    "GLYPH_SIZE",
+    "LETTERS",
+    "NO_LETTER",
+    "Case",
+    "Glyph",
+    "GlyphReader",
+    "PatchBox",
+    "base_letter",
+    "cut_box",
+    "cut_glyph",
+    "default_reader",
+    "letter_probabilities",
+]
+
+Probabilities = NDArray[np.float32]
+
+NO_LETTER = ""  # the class of textures, strokes, fragments: something is there, but no letter
+_CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_DIGITS = "0123456789"
+ACCENTED = "ÑÇÁÉÍÓÚÀÂÊÔÃÕÜ"
+
+CLASSES: tuple[str, ...] = (
+    NO_LETTER,
+    *_CAPITALS,
+    *_CAPITALS.lower(),
+    *_DIGITS,
+    *ACCENTED,
+    *ACCENTED.lower(),
+    "Qu",  # a die's face
+)
+LETTERS: tuple[str, ...] = (NO_LETTER, *_CAPITALS, *ACCENTED, "QU", *_DIGITS)
+"""What the shapes spell; `letter_probabilities` has a column for each."""
+
+MODEL_PATH = Path(__file__).parent / "data" / "glyphs.npz"
+
+_BASES = {**dict(zip("ÁÀÂÃÉÊÍÓÔÕÚÜ", "AAAAEEIOOOUU", strict=True)), "Ç": "C"}
+
+
+class Case(StrEnum):
+    """What is known about a board's letters."""
+
+    UPPER = "upper"
+    LOWER = "lower"
+    ANY = "any"
+
+
+class GlyphReader:
+    """The trained network, loaded once; safe to share between threads, since reading changes nothing."""
+
+    def __init__(self, path: Path = MODEL_PATH) -> None:
+        with np.load(path) as stored:
+            if tuple(stored["classes"].tolist()) != CLASSES:
+                raise ValueError(f"{path} was trained for other classes; run `make model`")
+            self._net = GlyphNet.from_arrays(stored)
+
+    def read(self, glyphs: NDArray[np.float32] | Sequence[NDArray[np.float32]]) -> Probabilities:
+        """Probabilities (n, len(CLASSES)) of glyphs (n, GLYPH_SIZE, GLYPH_SIZE); rows sum to one."""
+        stack = np.asarray(glyphs, np.float32).reshape(-1, GLYPH_SIZE, GLYPH_SIZE)
+        return self._net.probabilities(stack)
+
+
+@cache
+def default_reader() -> GlyphReader:
+    """The shipped model, one per process."""
+    return GlyphReader()
+
+
+def letter_probabilities(probs: Probabilities, *, case: Case = Case.ANY, digits: bool = False) -> Probabilities:
+    """Probabilities (n, len(LETTERS)) of letters, from those of shapes (n, len(CLASSES)).
+
+    Shapes that the board cannot hold (the other case, digits) are ruled out and the rest scaled up to one, so that
+    among capitals a lone bar is an `I` and a ring an `O`. Accented letters keep columns of their own.
+    """
+    sums = probs @ _spelling(case, digits)
+    total = np.maximum(sums.sum(axis=1, keepdims=True), np.float32(1e-12))
+    return np.asarray(sums / total, np.float32)
+
+
+def base_letter(letter: str) -> str:
+    """The letter without its accent: `É` -> `E`, `Ç` -> `C`; `Ñ` is a letter of its own."""
+    return _BASES.get(letter, letter)
+
+
+@cache
+def _spelling(case: Case, digits: bool) -> NDArray[np.float32]:
+    """(classes, letters): 1 where a shape spells a letter and the board may hold it."""
+    table = np.zeros((len(CLASSES), len(LETTERS)), np.float32)
+    for i, shape in enumerate(CLASSES):
+        if _possible(shape, case, digits):
+            table[i, LETTERS.index(shape.upper())] = 1
+    return table
+
+
+def _possible(shape: str, case: Case, digits: bool) -> bool:
+    if shape in (NO_LETTER, "Qu"):
+        return True
+    if shape.isdigit():
+        return digits
+    return case is Case.ANY or (shape.isupper() == (case is Case.UPPER))
+
+

@@ -1,0 +1,253 @@
+"""Trains the letter network on rendered glyphs alone: `python -m worker.vision.train`.
+
+One seed fixes fonts, samples, initial weights and order, so the same command on the same fonts gives the same model.
+Needs the `train` extra (torch, pillow) in an environment of its own, and the fonts that `--list-fonts` names. Nothing
+but rendered letters is ever looked at: pictures of real puzzles serve for measuring only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from worker.vision.glyph_cut import GLYPH_SIZE
+from worker.vision.glyph_fonts import Face, install_commands, load_faces
+from worker.vision.glyph_net import GlyphNet
+from worker.vision.glyphs import CLASSES, LETTERS, MODEL_PATH
+from worker.vision.render import SIGNS, Renderer
+
+FONT_ROOTS = (Path("/usr/share/fonts"), Path("/usr/share/texmf/fonts"), Path("/tmp/fonts/npm"))
+CONVOLUTIONS = ((16, 1), (32, 2), (48, 1), (64, 2))  # channels out, stride
+HIDDEN = 64
+BATCH = 256
+SHARD = 4000  # samples drawn from one seed
+
+_LETTER_OF = torch.tensor([LETTERS.index(c.upper()) for c in CLASSES])
+
+
+class Samples(NamedTuple):
+    """Glyphs (n, GLYPH_SIZE, GLYPH_SIZE) uint8 and their classes (n,) int64."""
+
+    images: NDArray[np.uint8]
+    labels: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to train: sizes, passes, and the seed of it all."""
+
+    samples: int
+    held_out: int
+    epochs: int
+    seed: int
+    processes: int
+
+
+class Network(nn.Module):
+    """The trainable twin of `GlyphNet`: batch normalisation is folded into the weights on export."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        layers: list[nn.Module] = []
+        channels, side = 4, GLYPH_SIZE // 2
+        for out, stride in CONVOLUTIONS:
+            layers += [nn.Conv2d(channels, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.ReLU()]
+            channels, side = out, side // stride
+        self.features = nn.Sequential(*layers)
+        self.hidden = nn.Linear(channels * side * side, HIDDEN)
+        self.output = nn.Linear(HIDDEN, len(CLASSES))
+
+    def forward(self, glyphs: Tensor) -> Tensor:
+        features = self.features(functional.pixel_unshuffle(glyphs[:, None], 2)).flatten(1)
+        hidden = functional.relu(self.hidden(functional.dropout(features, 0.15, self.training)))
+        scores: Tensor = self.output(hidden)
+        return scores
+
+
+def loss_of(scores: Tensor, labels: Tensor) -> Tensor:
+    """Cross entropy of shapes plus that of letters: `c` read as `C` is a small fault, as `G` a large one."""
+    shapes = functional.log_softmax(scores, 1)
+    letters = torch.zeros(len(LETTERS), len(scores)).index_add_(0, _LETTER_OF, shapes.exp().T).T
+    letter_loss = functional.nll_loss((letters + 1e-7).log(), _LETTER_OF[labels])
+    return 0.5 * functional.nll_loss(shapes, labels) + letter_loss
+
+
+def render(faces: Sequence[Face], count: int, seed: int, processes: int) -> Samples:
+    """Samples drawn shard by shard, the same whatever the number of processes."""
+    global _faces
+    _faces = faces  # inherited by the forked processes
+    shards = [(seed, i, min(SHARD, count - i * SHARD)) for i in range(-(-count // SHARD))]
+    with multiprocessing.get_context("fork").Pool(processes) as pool:
+        parts = pool.map(_render_shard, shards, chunksize=1)
+    return Samples(np.concatenate([p.images for p in parts]), np.concatenate([p.labels for p in parts]))
+
+
+_faces: Sequence[Face] = ()
+
+
+def _render_shard(job: tuple[int, int, int]) -> Samples:
+    seed, shard, count = job
+    cv2.setNumThreads(1)
+    drawn = list(Renderer(_faces, [seed, shard]).samples(count))
+    return Samples(np.stack([s.image for s in drawn]), np.array([s.label for s in drawn], np.int64))
+
+
+def fit(samples: Samples, plan: Plan) -> Network:
+    """The network after all passes over the samples."""
+    torch.manual_seed(plan.seed)
+    network = Network().train()
+    steps = plan.epochs * (len(samples.labels) // BATCH)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=4e-3, total_steps=steps, pct_start=0.15)
+    started, total = time.monotonic(), 0.0
+    for step, (images, labels) in enumerate(_batches(samples, plan), 1):
+        loss = loss_of(network(images), labels)
+        optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        optimizer.step()
+        schedule.step()
+        total += loss.item()
+        if step % 500 == 0 or step == steps:
+            print(f"step {step}/{steps}  loss {total / (step % 500 or 500):.4f}  {time.monotonic() - started:.0f} s")
+            total = 0.0
+    return network.eval()
+
+
+def _batches(samples: Samples, plan: Plan) -> Iterator[tuple[Tensor, Tensor]]:
+    rng = np.random.default_rng(plan.seed)
+    for _ in range(plan.epochs):
+        order = rng.permutation(len(samples.labels))
+        for i in range(0, len(order) - BATCH + 1, BATCH):
+            chosen = order[i : i + BATCH]
+            images = torch.from_numpy(samples.images[chosen].astype(np.float32) / 255)
+            yield images, torch.from_numpy(samples.labels[chosen])
+
+
+def export(network: Network) -> dict[str, NDArray[np.generic]]:
+    """The arrays that `GlyphNet.from_arrays` reads, in half precision, batch normalisation folded in."""
+    arrays: dict[str, NDArray[np.generic]] = {
+        "classes": np.array(CLASSES),
+        "strides": np.array([stride for _, stride in CONVOLUTIONS]),
+        "temperature": np.array(1.0),
+    }
+    modules = list(network.features)
+    for i, (conv, norm) in enumerate(zip(modules[::3], modules[1::3], strict=True)):
+        assert isinstance(conv, nn.Conv2d)
+        assert isinstance(norm, nn.BatchNorm2d)
+        weights, bias = _folded(conv, norm)
+        arrays[f"conv{i}_w"] = _half(weights.permute(2, 3, 1, 0).reshape(-1, weights.shape[0]))
+        arrays[f"conv{i}_b"] = _half(bias)
+    channels = CONVOLUTIONS[-1][0]
+    side = int((network.hidden.in_features // channels) ** 0.5)
+    dense = network.hidden.weight.reshape(-1, channels, side, side).permute(2, 3, 1, 0)
+    arrays |= {"hidden_w": _half(dense.reshape(-1, HIDDEN)), "hidden_b": _half(network.hidden.bias)}
+    arrays |= {"output_w": _half(network.output.weight.T), "output_b": _half(network.output.bias)}
+    return arrays
+
+
+def _folded(conv: nn.Conv2d, norm: nn.BatchNorm2d) -> tuple[Tensor, Tensor]:
+    assert norm.running_mean is not None
+    assert norm.running_var is not None
+    factor = norm.weight / (norm.running_var + norm.eps).sqrt()
+    return conv.weight * factor[:, None, None, None], norm.bias - norm.running_mean * factor
+
+
+def _half(values: Tensor) -> NDArray[np.float16]:
+    return np.asarray(values.detach().numpy(), np.float16)
+
+
+def calibrate(arrays: dict[str, NDArray[np.generic]], held_out: Samples) -> float:
+    """The temperature at which letters of unseen fonts are as likely as the network says (least log loss)."""
+    logits = GlyphNet.from_arrays(arrays).logits(held_out.images.astype(np.float32) / 255)
+    truth = _LETTER_OF[torch.from_numpy(held_out.labels)]
+    scores = torch.from_numpy(logits)
+
+    def log_loss(temperature: float) -> float:
+        shapes = functional.softmax(scores / temperature, 1)
+        letters = torch.zeros(len(LETTERS), len(scores)).index_add_(0, _LETTER_OF, shapes.T)
+        return float(-(letters.T[torch.arange(len(truth)), truth] + 1e-9).log().mean())
+
+    return min((float(t) for t in np.arange(0.6, 2.6, 0.05)), key=log_loss)
+
+
+def report(arrays: dict[str, NDArray[np.generic]], held_out: Samples) -> str:
+    """Accuracy on fonts never trained on: overall, per letter, and the commonest confusions."""
+    probs = GlyphNet.from_arrays(arrays).probabilities(held_out.images.astype(np.float32) / 255)
+    letters = _LETTER_OF.numpy()
+    sums = np.zeros((len(probs), len(LETTERS)), np.float32)
+    np.add.at(sums.T, letters, probs.T)
+    truth, guess = letters[held_out.labels], sums.argmax(1)
+    lines = [f"letters {np.mean(truth == guess):.4%}, shapes {np.mean(probs.argmax(1) == held_out.labels):.4%}"]
+    for i, name in enumerate(LETTERS):
+        mine = truth == i
+        if mine.any():
+            wrong, counts = np.unique(guess[mine & (guess != i)], return_counts=True)
+            worst = sorted(zip(counts.tolist(), wrong.tolist(), strict=True), reverse=True)[:4]
+            mixed = ", ".join(f"{LETTERS[j] or 'none'} {n}" for n, j in worst)
+            lines.append(f"{name or 'none':>4} {np.mean(guess[mine] == i):7.2%} of {mine.sum():5d}   {mixed}")
+    return "\n".join(lines)
+
+
+def train(plan: Plan, roots: Sequence[Path], cache: Path | None) -> tuple[dict[str, NDArray[np.generic]], str]:
+    """The arrays of a calibrated model, and its report."""
+    fitting, held_out = _load_or_render(plan, roots, cache)
+    torch.set_num_threads(plan.processes)
+    torch.use_deterministic_algorithms(True)
+    arrays = export(fit(fitting, plan))
+    half = len(held_out.labels) // 2
+    arrays["temperature"] = np.array(calibrate(arrays, Samples(held_out.images[:half], held_out.labels[:half])))
+    text = report(arrays, Samples(held_out.images[half:], held_out.labels[half:]))
+    return arrays, f"temperature {float(arrays['temperature']):.2f}\n{text}"
+
+
+def _load_or_render(plan: Plan, roots: Sequence[Path], cache: Path | None) -> tuple[Samples, Samples]:
+    if cache is not None and cache.exists():
+        with np.load(cache) as stored:
+            return Samples(stored["a"], stored["b"]), Samples(stored["c"], stored["d"])
+    faces = load_faces(roots, [*CLASSES[1:], *SIGNS])
+    print(f"{len(faces)} faces, {sum(f.held_out for f in faces)} of them held out")
+    started = time.monotonic()
+    fitting = render([f for f in faces if not f.held_out], plan.samples, plan.seed, plan.processes)
+    held_out = render([f for f in faces if f.held_out], plan.held_out, plan.seed + 1, plan.processes)
+    print(f"rendered {plan.samples + plan.held_out} glyphs in {time.monotonic() - started:.0f} s")
+    if cache is not None:
+        np.savez(cache, a=fitting.images, b=fitting.labels, c=held_out.images, d=held_out.labels)
+    return fitting, held_out
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m worker.vision.train", description=__doc__)
+    parser.add_argument("--fonts", type=Path, action="append", help="folder to search (repeatable)")
+    parser.add_argument("--list-fonts", action="store_true", help="print what to install, and end")
+    parser.add_argument("--samples", type=int, default=240_000)
+    parser.add_argument("--held-out", type=int, default=24_000)
+    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--cache", type=Path, help="keep the rendered glyphs in this file, or take them from it")
+    parser.add_argument("--out", type=Path, default=MODEL_PATH)
+    options = parser.parse_args()
+    if options.list_fonts:
+        print(install_commands())
+        return
+    plan = Plan(options.samples, options.held_out, options.epochs, options.seed, options.processes)
+    arrays, text = train(plan, options.fonts or FONT_ROOTS, options.cache)
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(options.out, **arrays)  # type: ignore[arg-type]
+    print(f"{text}\nwrote {options.out}, {options.out.stat().st_size / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()
