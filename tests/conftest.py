@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+pytest_plugins = ["tests.brokers"]
+
 REQUIRE_ALL = "TILEWISE_REQUIRE_ALL"
 _CHECKOUT = Path(__file__).resolve().parent.parent
 

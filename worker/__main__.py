@@ -61,10 +61,8 @@ def _parse(arguments: Sequence[str] | None) -> WorkerOptions:
 
 
 def configure_logging(level: str) -> None:
-    """Plain lines on stderr; RQ's own running commentary is kept out."""
+    """Plain lines on stderr."""
     logging.basicConfig(level=level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    for chatty in ("rq", "rq.worker", "rq.job", "rq.queue"):
-        logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -30,6 +30,7 @@ SPAWN_VARIABLE: Final = "TILEWISE_LANE_WORKER"
 BROKER_LOST: Final = os.EX_TEMPFAIL
 """Exit code of a worker that could not reach the broker: no fault of the job that it held."""
 _PIPE_FD: Final = 3
+_STOPS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 class Crew(Protocol):
@@ -109,12 +110,18 @@ def fork_worker(orders: WorkerOrders, functions: Mapping[str, PartFunction]) -> 
     reading, writing = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
+    # No signal may meet the copy while it still has the parent's handlers.
+    signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
     pid = os.fork()
+    if not pid:
+        signal.set_wakeup_fd(-1)
+        for stop in _STOPS:
+            signal.signal(stop, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
     if pid:
         os.close(writing)
         return WorkerProcess(orders, pid, reading)
     os.close(reading)
-    signal.set_wakeup_fd(-1)
     _end_with(orders, functions, writing)
 
 
@@ -166,6 +173,8 @@ def _end_with(orders: WorkerOrders, functions: Mapping[str, PartFunction], pipe:
 def _serve_lane(orders: WorkerOrders, functions: Mapping[str, PartFunction], pipe: int) -> int:
     die_with_parent(orders.parent)
     random.seed()
+    for chatty in ("rq", "rq.worker", "rq.job"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
     if orders.lane is Lane.BULK:
         os.nice(5)  # somebody waits for the other lane
     redis = connect(orders.redis_url)

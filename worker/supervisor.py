@@ -41,6 +41,8 @@ LONGEST_PAUSE: Final = 5.0
 RETRY_SECONDS: Final = 0.1
 """How long to wait when the broker is away before asking again."""
 IDLE_SECONDS: Final = 60.0
+REMIND_SECONDS: Final = 0.25
+"""A worker that began to wait for work in the very moment of the signal hears only the next one."""
 
 
 @dataclass(slots=True)
@@ -157,7 +159,7 @@ class Supervisor:
         if not self._options.alone:
             due.append(self._lease_due)
         if self._stop_at is not None:
-            due.append(self._stop_at)
+            due.append(now + REMIND_SECONDS)
         return max(0.0, min(due) - now)
 
     def _keep_house(self) -> None:
@@ -172,9 +174,8 @@ class Supervisor:
                 self._fill(now)
         except BrokerError as error:
             log.warning("the broker is away: %s", error)
-        if self._stop_at is not None and self._stop_at <= now:
-            for slot in self._slots:
-                self._kill(slot, None)
+        if self._stop_at is not None:
+            self._stop_workers(signal.SIGTERM if now < self._stop_at else signal.SIGKILL)
 
     # Workers
 
@@ -198,12 +199,12 @@ class Supervisor:
             return fork_worker(orders, self._crew.functions)
         return spawn_worker(orders, self._spawn_command)
 
-    def _kill(self, slot: _Slot, verdict: Failure | None) -> None:
-        if slot.process is not None:
-            log.warning("killing worker %s, job %s", slot.process.name, slot.process.job)
-            slot.verdict = verdict
-            slot.process.deadline = None
-            slot.process.signal(signal.SIGKILL)
+    def _kill(self, slot: _Slot, verdict: Failure) -> None:
+        assert slot.process is not None
+        log.warning("killing worker %s: job %s %s", slot.process.name, slot.process.job, verdict.code)
+        slot.verdict = verdict
+        slot.process.deadline = None
+        slot.process.signal(signal.SIGKILL)
 
     def _bury(self, slot: _Slot) -> None:
         process = slot.process
@@ -244,9 +245,11 @@ class Supervisor:
         if self._stop_at is not None:
             return
         self._stop_at = time.monotonic() + self._options.drain_seconds
+
+    def _stop_workers(self, signum: signal.Signals) -> None:
         for slot in self._slots:
             if slot.process is not None:
-                slot.process.signal(signal.SIGTERM)
+                slot.process.signal(signum)
 
     def _is_done(self) -> bool:
         return self._stop_at is not None and all(slot.process is None for slot in self._slots)

@@ -1,0 +1,140 @@
+"""Brokers and worker trees of the tests' own: the bundled Valkey, real processes, short private places."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from redis import Redis
+
+from app.embedded import EmbeddedBroker
+from tests.crew import SPAWN_COMMAND
+from worker.lanes.parts import enqueue_commands
+from worker.leash import leashed
+from worker.options import SupervisorOptions, WorkerOptions
+from worker.store import Command, Store, connect, create_commands, picture_sha256
+from worker.wire import Envelope, JobState, JsonObject, Lane, Task
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+def eventually(happens: Callable[[], Any], seconds: float = 10.0) -> Any:
+    """Wait until `happens()` gives something true, and return that."""
+    give_up = time.monotonic() + seconds
+    while time.monotonic() < give_up:
+        with suppress(psutil.NoSuchProcess):
+            if outcome := happens():
+                return outcome
+        time.sleep(0.005)
+    raise AssertionError(f"not within {seconds} s: {happens}")
+
+
+class TestBroker:
+    """A bundled Valkey that tests may kill and start again with its data."""
+
+    __test__ = False
+
+    def __init__(self, place: Path) -> None:
+        self._embedded = EmbeddedBroker(place / "data", place)
+        self.url = self._embedded.url
+        (place / "data").mkdir(exist_ok=True)
+        self.start()
+
+    def start(self) -> None:
+        self._embedded.socket.unlink(missing_ok=True)
+        self.process = subprocess.Popen(leashed(self._embedded.command(), signal.SIGKILL))
+        self.redis = connect(self.url)
+        self.store = Store(self.redis, result_ttl=60)
+        eventually(self.store.ping)
+
+    def stop(self, signum: signal.Signals = signal.SIGTERM) -> None:
+        self.redis.close()
+        self.process.send_signal(signum)
+        self.process.wait(10)
+
+    def transact(self, commands: list[Command]) -> list[Any]:
+        with self.redis.pipeline() as pipeline:
+            for command in commands:
+                pipeline.execute_command(*command)  # type: ignore[no-untyped-call]
+            return list(pipeline.execute())
+
+    def submit(
+        self,
+        request: JsonObject,
+        *,
+        job: str | None = None,
+        lane: Lane = Lane.FAST,
+        picture: bytes | None = None,
+        limit: float = 30,
+    ) -> str:
+        job = job or os.urandom(8).hex()
+        sha256 = None if picture is None else picture_sha256(picture)
+        envelope = Envelope(job, job, Task.READ, request, sha256)
+        self.transact(create_commands(envelope, lane) + enqueue_commands(envelope, lane, limit=limit))
+        return job
+
+    def field(self, job: str, name: str) -> str:
+        found: Any = self.redis.hget(f"tilewise:job:{job}", name)
+        return found.decode() if found else ""
+
+    def ends(self, job: str, seconds: float = 10.0) -> JobState:
+        """The state in which the job ends."""
+        return JobState(
+            eventually(lambda: (state := self.store.state(job)) and state.is_final and state, seconds)
+        )
+
+    def result(self, job: str) -> bytes:
+        found: Any = self.redis.get(f"tilewise:result:{job}")
+        return bytes(found)
+
+
+@pytest.fixture(scope="session")
+def running_broker() -> Iterator[TestBroker]:
+    # Not pytest's own directory: the socket's path must be short.
+    place = Path(tempfile.mkdtemp(prefix="tw-"))
+    broker = TestBroker(place)
+    yield broker
+    broker.stop(signal.SIGKILL)
+    shutil.rmtree(place)
+
+
+@pytest.fixture
+def broker(running_broker: TestBroker) -> TestBroker:
+    """An empty broker."""
+    running_broker.redis.flushall()
+    return running_broker
+
+
+@contextmanager
+def supervised(broker_url: str, **told: Any) -> Iterator[psutil.Process]:
+    """A supervisor with the tests' crew, stopped in the end."""
+    supervisor = replace(
+        SupervisorOptions(broker_url, alone=True, drain_seconds=5, parent=os.getpid()), **told
+    )
+    options = WorkerOptions(supervisor, Path("unused"), Path("unused"))
+    process = subprocess.Popen(SPAWN_COMMAND, env={**os.environ, **options.to_environment()}, cwd=CHECKOUT)
+    try:
+        yield psutil.Process(process.pid)
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def workers_of(supervisor: psutil.Process) -> list[psutil.Process]:
+    return [child for child in supervisor.children() if child.status() != psutil.STATUS_ZOMBIE]
+
+
+def redis_keys(redis: Redis, pattern: str = "*") -> set[str]:
+    found: Any = redis.keys(pattern)
+    return {key.decode() for key in found}

@@ -1,0 +1,99 @@
+"""Workers with small, odd tasks of their own, so that tests of the service need no picture and no solver.
+
+As a program it is `python -m worker` with these tasks. A request says what to do, such as
+`{"do": "sleep", "seconds": 1}`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from worker.lanes.parts import PartFunction, Report
+from worker.options import OPTIONS_VARIABLE, WorkerOptions
+from worker.process import run_spawned
+from worker.supervisor import Supervisor
+from worker.wire import Envelope, Failure, JsonObject, Outcome, Task
+
+SPAWN_COMMAND = [sys.executable, "-m", "tests.crew"]
+
+
+def echo(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+    """The best task in the world: tells what it was given and who did it."""
+    told = {"request": request, "picture": None if picture is None else len(picture), "pid": os.getpid()}
+    return Outcome("ok", json.dumps(told).encode())
+
+
+def sleep(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+    """Takes its time, in ten steps that it reports."""
+    for step in range(10):
+        time.sleep(request["seconds"] / 10)
+        report(f"step {step}", step / 10)
+    return echo(request, picture, report)
+
+
+def refuse(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+    """An expected failure."""
+    return Outcome("error", failure=Failure("bad_grid", "No.", "Yes.", {"row": 1}))
+
+
+def raise_error(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+    """A bug."""
+    raise RuntimeError("a bug")
+
+
+def die(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+    """Kills its worker as long as the file `lives` has a number above 0, and counts it down."""
+    lives = Path(request["lives"])
+    left = int(lives.read_text())
+    if left > 0:
+        lives.write_text(str(left - 1))
+        os.kill(os.getpid(), signal.SIGKILL)
+    return echo(request, picture, report)
+
+
+def hang(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+    """Never ends, and hears no signal but SIGKILL."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, set(signal.Signals))
+    while True:
+        time.sleep(60)
+
+
+_DEEDS: Mapping[str, Callable[[JsonObject, bytes | None, Report], Outcome]] = {
+    "echo": echo,
+    "sleep": sleep,
+    "refuse": refuse,
+    "raise": raise_error,
+    "die": die,
+    "hang": hang,
+}
+
+
+def _do(envelope: Envelope, picture: bytes | None, report: Report) -> Outcome:
+    return _DEEDS[envelope.request["do"]](envelope.request, picture, report)
+
+
+class TestCrew:
+    """What the supervisor is given instead of the real tasks."""
+
+    __test__ = False
+    functions: Mapping[str, PartFunction] = {Task.READ.value: _do}
+
+    def warm(self) -> None:
+        pass
+
+
+def main() -> int:
+    crew = TestCrew()
+    run_spawned(crew)
+    options = WorkerOptions.from_json(os.environ[OPTIONS_VARIABLE])
+    return Supervisor(options.supervisor, crew, SPAWN_COMMAND).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

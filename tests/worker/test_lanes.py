@@ -1,0 +1,254 @@
+"""A lane in one process, on a real broker: what runs, what is refused, what is left behind."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from rq import Queue
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+from tests.brokers import TestBroker, redis_keys
+from tests.crew import TestCrew
+from worker import wire
+from worker.lanes.parts import ListedJob, NotListed, enqueue_commands, hand_key, listed, queue_key
+from worker.lanes.recovery import Recovery
+from worker.lanes.worker import LaneWorker
+from worker.store import create_commands, picture_sha256
+from worker.wire import Envelope, JobState, Lane, Outcome, Task
+
+ENVELOPE = Envelope("job-1", "job-1", Task.READ, {"do": "echo"})
+
+
+@pytest.fixture
+def lane_worker(broker: TestBroker) -> LaneWorker:
+    return worker_named("host.fast.1", broker)
+
+
+def worker_named(name: str, broker: TestBroker) -> LaneWorker:
+    return LaneWorker(Lane.FAST, name, broker.redis, broker.store, TestCrew.functions)
+
+
+def work(worker: LaneWorker) -> None:
+    """Do everything that is queued, in this process."""
+    worker.work(burst=True, logging_level=None)
+
+
+def failure_code(broker: TestBroker, job: str) -> str:
+    return str(json.loads(broker.field(job, "failure"))["code"])
+
+
+class TestRunning:
+    def test_result(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        job = broker.submit({"do": "echo", "x": "é"})
+        work(lane_worker)
+        assert broker.store.state(job) is JobState.FINISHED
+        assert json.loads(broker.result(job))["request"] == {"do": "echo", "x": "é"}
+        assert broker.field(job, "attempts") == "1"
+
+    def test_picture_travels_by_its_hash(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        picture = b"not really a picture"
+        broker.redis.set(wire.picture_key(picture_sha256(picture)), picture)
+        job = broker.submit({"do": "echo"}, picture=picture)
+        work(lane_worker)
+        assert json.loads(broker.result(job))["picture"] == len(picture)
+
+    def test_expired_picture(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        job = broker.submit({"do": "echo"}, picture=b"gone")
+        work(lane_worker)
+        assert failure_code(broker, job) == "picture_expired"
+
+    def test_expected_failure_keeps_its_details(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        job = broker.submit({"do": "refuse"})
+        work(lane_worker)
+        failure = json.loads(broker.field(job, "failure"))
+        assert failure == {"code": "bad_grid", "message": "No.", "hint": "Yes.", "details": {"row": 1}}
+
+    def test_bug_is_not_run_again(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        job = broker.submit({"do": "raise"})
+        work(lane_worker)
+        assert failure_code(broker, job) == "internal_error"
+        assert broker.field(job, "attempts") == "1"
+
+    def test_nothing_is_left_in_rq(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        for deed in ("echo", "refuse", "raise"):
+            broker.submit({"do": deed})
+        work(lane_worker)
+        assert redis_keys(broker.redis, "rq:*") <= {"rq:queues", "rq:worker:host.fast.1"}
+
+    def test_ended_job_does_not_run(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        job = broker.submit({"do": "echo"})
+        broker.store.fail(job, wire.TIMED_OUT)
+        work(lane_worker)
+        assert failure_code(broker, job) == "timed_out"
+        assert broker.field(job, "attempts") == "0"
+        assert redis_keys(broker.redis, "rq:job:*") == set()
+
+    def test_lanes_are_apart(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        job = broker.submit({"do": "echo"}, lane=Lane.BULK)
+        work(lane_worker)
+        assert broker.store.state(job) is JobState.QUEUED
+
+
+class TestAllowList:
+    """Whoever reaches the broker can queue what he likes; he must not be able to run it."""
+
+    def test_unlisted_function(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        queue = Queue("fast", broker.redis, serializer=JSONSerializer)
+        job = queue.enqueue("os.system", ENVELOPE.to_json(), job_id="job-1")
+        broker.transact(create_commands(ENVELOPE, Lane.FAST))
+        work(lane_worker)
+        assert broker.store.state("job-1") is JobState.FAILED
+        assert not Job.exists(job.id, broker.redis)
+
+    @pytest.mark.parametrize(
+        "extra", ["success_callback_name", "failure_callback_name", "stopped_callback_name"]
+    )
+    def test_callbacks(self, broker: TestBroker, lane_worker: LaneWorker, extra: str) -> None:
+        job = broker.submit({"do": "echo"})
+        broker.redis.hset(f"rq:job:{job}", extra, "os.abort")
+        work(lane_worker)
+        assert failure_code(broker, job) == "internal_error"
+
+    def test_webhooks(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        job = broker.submit({"do": "echo"})
+        hook = {"url": "http://127.0.0.1:9/", "job_status": "finished"}
+        broker.redis.hset(f"rq:job:{job}", "webhooks", json.dumps([hook]))
+        work(lane_worker)
+        assert failure_code(broker, job) == "internal_error"
+
+    def test_instance(self, broker: TestBroker) -> None:
+        job = listed(TestCrew.functions)("x", broker.redis, JSONSerializer)
+        job.data = json.dumps(["read", "an instance", [], {}]).encode()
+        with pytest.raises(NotListed):
+            _ = job.func
+
+    def test_pickle_is_not_read(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        job = broker.submit({"do": "echo"})
+        broker.redis.hset(f"rq:job:{job}", "data", pickle.dumps(("read", None, [ENVELOPE.to_json()], {})))
+        work(lane_worker)
+        assert failure_code(broker, job) == "unknown_schema"
+
+    def test_damaged_part_is_dropped(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        job = broker.submit({"do": "echo"})
+        broker.redis.hset(f"rq:job:{job}", "created_at", "yesterday")
+        work(lane_worker)
+        assert not broker.redis.exists(hand_key(Lane.FAST, "host.fast.1"))
+
+    def test_no_callback_runs_in_cleanup(self, broker: TestBroker) -> None:
+        job = ListedJob("x", broker.redis, JSONSerializer)
+        job._failure_callback_name = "os.abort"
+        assert job.failure_callback is None
+
+    def test_other_version(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        newer = replace(ENVELOPE, schema=wire.SCHEMA_VERSION + 1)
+        commands = create_commands(newer, Lane.FAST) + enqueue_commands(newer, Lane.FAST, limit=5)
+        broker.transact(commands)
+        work(lane_worker)
+        assert failure_code(broker, "job-1") == "unknown_schema"
+
+
+class TestRecovery:
+    @pytest.fixture
+    def recovery(self, broker: TestBroker) -> Recovery:
+        return Recovery(broker.redis, broker.store)
+
+    def die_running(self, broker: TestBroker, worker: LaneWorker) -> None:
+        """Leave the broker as a worker does that is killed in the middle of a part."""
+        worker.register_birth()  # type: ignore[no-untyped-call]
+        taken = worker.dequeue_job_and_maintain_ttl(None)
+        assert taken is not None
+        assert worker._take(taken[0], Envelope.from_json(taken[0].args[0]))
+        worker.executions.clear()
+
+    def queued(self, broker: TestBroker) -> list[str]:
+        found: Any = broker.redis.lrange(queue_key(Lane.FAST), 0, -1)
+        return [job.decode() for job in found]
+
+    def test_running_part_comes_first_again(
+        self,
+        broker: TestBroker,
+        lane_worker: LaneWorker,
+        recovery: Recovery,
+    ) -> None:
+        first, second = broker.submit({"do": "echo"}), broker.submit({"do": "echo"})
+        self.die_running(broker, lane_worker)
+        recovery.recover(lane_worker.name)
+        assert self.queued(broker) == [first, second]
+        assert broker.store.state(first) is JobState.QUEUED
+        work(worker_named("host.fast.2", broker))
+        assert broker.field(first, "attempts") == "2"
+        assert broker.ends(second) is JobState.FINISHED
+        assert redis_keys(broker.redis, "rq:*") <= {"rq:queues", "rq:worker:host.fast.2"}
+
+    def test_part_in_the_hand(self, broker: TestBroker, lane_worker: LaneWorker, recovery: Recovery) -> None:
+        first, second = broker.submit({"do": "echo"}), broker.submit({"do": "echo"})
+        lane_worker.register_birth()  # type: ignore[no-untyped-call]
+        lane_worker.dequeue_job_and_maintain_ttl(None)
+        assert self.queued(broker) == [second]
+        recovery.recover(lane_worker.name)
+        assert self.queued(broker) == [first, second]
+        assert broker.field(first, "attempts") == "0"
+
+    def test_third_death_is_the_last(self, broker: TestBroker, recovery: Recovery) -> None:
+        job = broker.submit({"do": "echo"})
+        for number in range(3):
+            worker = LaneWorker(
+                Lane.FAST, f"host.fast.{number}", broker.redis, broker.store, TestCrew.functions
+            )
+            self.die_running(broker, worker)
+            recovery.recover(worker.name)
+        assert failure_code(broker, job) == "worker_died"
+        assert self.queued(broker) == []
+
+    def test_blameless_deaths_do_not_count(self, broker: TestBroker, recovery: Recovery) -> None:
+        job = broker.submit({"do": "echo"})
+        for number in range(4):
+            worker = LaneWorker(
+                Lane.FAST, f"host.fast.{number}", broker.redis, broker.store, TestCrew.functions
+            )
+            self.die_running(broker, worker)
+            recovery.recover(worker.name, blameless=True)
+        assert self.queued(broker) == [job]
+
+    def test_verdict(self, broker: TestBroker, lane_worker: LaneWorker, recovery: Recovery) -> None:
+        job = broker.submit({"do": "echo"})
+        self.die_running(broker, lane_worker)
+        recovery.recover(lane_worker.name, verdict=wire.TIMED_OUT)
+        assert failure_code(broker, job) == "timed_out"
+        assert self.queued(broker) == []
+        assert redis_keys(broker.redis, "rq:*") <= {"rq:queues"}
+
+    def test_twice_is_once(self, broker: TestBroker, lane_worker: LaneWorker, recovery: Recovery) -> None:
+        job = broker.submit({"do": "echo"})
+        self.die_running(broker, lane_worker)
+        recovery.recover(lane_worker.name)
+        recovery.recover(lane_worker.name)
+        assert self.queued(broker) == [job]
+
+    def test_orphans_are_those_without_a_lease(
+        self,
+        broker: TestBroker,
+        lane_worker: LaneWorker,
+        recovery: Recovery,
+    ) -> None:
+        job = broker.submit({"do": "echo"})
+        self.die_running(broker, lane_worker)
+        broker.store.hold_lease("host", 30)
+        assert recovery.recover_orphans(living=set()) == []
+        broker.store.end_lease("host")
+        assert recovery.recover_orphans(living=set()) == ["host.fast.1"]
+        assert self.queued(broker) == [job]
+
+    def test_result_of_a_second_run_is_ignored(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        job = broker.submit({"do": "echo"})
+        work(lane_worker)
+        result = broker.result(job)
+        broker.store.finish(job, Outcome("ok", b"another"))
+        broker.store.fail(job, wire.TIMED_OUT)
+        assert broker.result(job) == result
+        assert broker.store.state(job) is JobState.FINISHED
