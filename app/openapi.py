@@ -20,6 +20,7 @@ _LISTS: Final = ("points",)
 """Options that may be a list, written `1,1,2` in a form or an address."""
 _BASES: Final = ("puzzle_error", "bad_input", "no_answer")
 """Codes of the classes that others derive from; no route answers them."""
+_NULL: Final = {"type": "null"}
 _PICTURE_BODIES: Final = ("image/png", "image/jpeg", "image/webp", "application/octet-stream")
 
 GRID_EXAMPLES: Final[Json] = {
@@ -34,18 +35,17 @@ GRID_EXAMPLES: Final[Json] = {
 
 def picture_or_json(options: type[BaseModel], typed: type[BaseModel], examples: Json) -> Json:
     """A body that is a form with a picture, a JSON object, or the picture itself."""
+    # JSON stands first: Swagger UI carries a form's fields into the JSON text when one changes from form to JSON.
     extra = picture_only(options)
-    content = extra["requestBody"]["content"]
-    form = content.pop("multipart/form-data")
     typed_body = {"schema": {"$ref": _REF.format(model=typed.__name__)}, "examples": examples}
-    extra["requestBody"]["content"] = {"multipart/form-data": form, "application/json": typed_body, **content}
+    extra["requestBody"]["content"] = {"application/json": typed_body, **extra["requestBody"]["content"]}
     return extra
 
 
 def picture_only(options: type[BaseModel]) -> Json:
     """A form with a picture and options, or the picture itself with the options in the address."""
     schemas = options.model_json_schema(ref_template=_REF)["properties"]
-    fields = {name: _as_text(schema) for name, schema in schemas.items()}
+    fields = {name: _field(schema) for name, schema in schemas.items()}
     form = {
         "type": "object",
         "required": ["image"],
@@ -59,25 +59,34 @@ def picture_only(options: type[BaseModel]) -> Json:
             "required": True,
             "content": {"multipart/form-data": {"schema": form, "encoding": lists}, **raw},
         },
-        "parameters": [_query(name, schema) for name, schema in fields.items()],
+        "parameters": [_query(name, schema) for name, schema in schemas.items()],
     }
 
 
-def _as_text(schema: Json) -> Json:
-    """A field of a form or an address: it is left out rather than null."""
-    plain = {key: value for key, value in schema.items() if key != "title"}
-    kinds = [kind for kind in plain.pop("anyOf", []) if kind != {"type": "null"}]
-    if len(kinds) == 1:
-        return {**kinds[0], **{key: value for key, value in plain.items() if value is not None}}
-    return {**plain, "anyOf": kinds} if kinds else plain
+def _field(schema: Json) -> Json:
+    """An option as a form field; where JSON has null, a form has an empty text (or no such field)."""
+    nothing = {"type": "string", "maxLength": 0}
+    field = {key: value for key, value in schema.items() if key != "title"}
+    if _NULL in field.get("anyOf", []):
+        return {**field, "anyOf": [nothing, *_kinds(field)], "default": ""}
+    return field
 
 
 def _query(name: str, schema: Json) -> Json:
     """An option in the address; no default is shown there, since a form would then be sent with both."""
-    bare = {key: value for key, value in schema.items() if key not in ("default", "description")}
+    bare = {
+        key: value for key, value in schema.items() if key not in ("anyOf", "default", "description", "title")
+    }
+    kinds = _kinds(schema)
+    bare |= kinds[0] if len(kinds) == 1 else {"anyOf": kinds} if kinds else {}
     text = f"{schema.get('description', '')} Only for a picture that is itself the body."
     shape = {"style": "form", "explode": False} if name in _LISTS else {}
     return {"name": name, "in": "query", "required": False, "schema": bare, "description": text, **shape}
+
+
+def _kinds(schema: Json) -> list[Json]:
+    """The alternatives of a schema, if it has any, without null."""
+    return [kind for kind in schema.get("anyOf", []) if kind != _NULL]
 
 
 def job_answers(record: type[BaseModel]) -> dict[int | str, Json]:
