@@ -12,6 +12,9 @@ import numpy.typing as npt
 from worker.errors import ImageTooLarge, NotAnImage
 from worker.vision.headers import Header, read_header
 
+# One process a core is the rule here, and a process with threads cannot be forked.
+cv2.setNumThreads(1)
+
 Pixels = npt.NDArray[np.uint8]
 
 WORKING_SIDE = 1200
