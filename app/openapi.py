@@ -35,7 +35,7 @@ GRID_EXAMPLES: Final[Json] = {
 
 def picture_or_json(options: type[BaseModel], typed: type[BaseModel], examples: Json) -> Json:
     """A body that is a form with a picture, a JSON object, or the picture itself."""
-    # JSON stands first: Swagger UI carries a form's fields into the JSON text when one changes from form to JSON.
+    # JSON stands first: Swagger UI carries a form's fields into the JSON text on a change from form to JSON.
     extra = picture_only(options)
     typed_body = {"schema": {"$ref": _REF.format(model=typed.__name__)}, "examples": examples}
     extra["requestBody"]["content"] = {"application/json": typed_body, **extra["requestBody"]["content"]}

@@ -77,8 +77,9 @@ class Settings(BaseSettings):
     runtime_dir: Path = Field(default_factory=platform_runtime_dir)
     """The bundled broker's socket, in a directory that only this user may enter."""
 
-    max_pixels: int = Field(default=40_000_000, ge=10_000, le=1_000_000_000)
-    """Pixels of a picture, by its header; three 12-megapixel photos, far below a decompression bomb."""
+    max_pixels: int = Field(default=40_000_000, ge=10_000, le=160_000_000)
+    """Pixels of a picture, by its header; three 12-megapixel photos, far below a decompression bomb.
+    OpenCV itself is told to stop at the upper bound (`worker.vision`)."""
 
     max_upload_bytes: int = Field(default=20 * 1024 * 1024, ge=1024, le=1024**3)
     """Bytes of a request body; a phone's screenshot has 0.2 to 5 million, its largest photos about 15."""

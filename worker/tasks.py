@@ -42,6 +42,8 @@ class TaskContext:
     """Where word graphs and compiled kernels are kept."""
     max_pixels: int = 40_000_000
     """Pixels of a picture, by its header."""
+    max_bytes: int = 1 << 30
+    """Bytes of a picture; an upload has met a limit of its own before."""
     report: Callable[[str, float], None] = _ignore
     """Called with the stage that begins and the part done, 0 to 1."""
 
@@ -90,20 +92,25 @@ def find_dictionary(name: str, data_dir: Path) -> Dictionary:
 
 def _read(request: JsonObject, picture: bytes | None, context: TaskContext) -> bytes:
     watch = Stopwatch()
-    seen = _see(request.get("kind", "auto"), picture, context)
+    kind = request["kind"]
+    seen = _see(None if kind == "auto" else Kind(kind), picture, context)
     return _to_bytes(read_json(seen, {**seen.ms, **watch.read()}))
 
 
 def draw_overlay(picture: bytes, context: TaskContext) -> bytes:
     """The picture as PNG, with boxes and letters drawn over it; raises what reading raises."""
-    raise NotImplementedError
+    from worker.vision.decode import DecodeLimits
+    from worker.vision.overlay import draw_overlay as draw
+
+    limits = DecodeLimits(context.max_pixels, context.max_bytes)
+    return draw(picture, _see(None, picture, context), limits=limits)
 
 
 def _solve_wordhunt(request: JsonObject, picture: bytes | None, context: TaskContext) -> bytes:
     from worker.solvers.wordhunt import solve_json
 
     watch = Stopwatch()
-    seen = None if request["grid"] else _see("wordhunt", picture, context)
+    seen = None if request["grid"] else _see(Kind.WORDHUNT, picture, context)
     grid = Grid.parse(request["grid"]) if seen is None else _playable(seen)
     context.report("solve", 0.6)
     dictionary, lexicon = _open(request["dictionary"], context.data_dir, context.cache_dir)
@@ -126,11 +133,13 @@ _TASKS: Final[Mapping[Task, Callable[[JsonObject, bytes | None, TaskContext], by
 }
 
 
-def _see(kind: str, picture: bytes | None, context: TaskContext) -> ReadGrid:
+def _see(kind: Kind | None, picture: bytes | None, context: TaskContext) -> ReadGrid:
+    from worker.vision.decode import DecodeLimits
     from worker.vision.read import ReadOptions, read_picture
 
     context.report("read", 0.1)
-    return read_picture(picture or b"", ReadOptions())
+    limits = DecodeLimits(context.max_pixels, context.max_bytes)
+    return read_picture(picture or b"", ReadOptions(kind, limits=limits))
 
 
 def _playable(seen: ReadGrid) -> Grid:

@@ -79,7 +79,12 @@ def settings_of_machine(**overrides: Any) -> Settings:
 
 
 def context_of(settings: Settings) -> TaskContext:
-    return TaskContext(settings.data_dir, settings.cache_dir, max_pixels=settings.max_pixels)
+    return TaskContext(
+        settings.data_dir,
+        settings.cache_dir,
+        max_pixels=settings.max_pixels,
+        max_bytes=settings.max_upload_bytes,
+    )
 
 
 def file_bytes(path: Path) -> bytes:
