@@ -22,7 +22,7 @@ from pydantic_core import PydanticCustomError
 from worker.model import MAX_SIDE, Grid
 from worker.wire import JobState, JsonObject, Task
 
-BOARD = ("OATR", "IHPS", "HTNR", "ENEI")
+BOARD = ("STAR", "ENIL", "GROP", "DUET")
 """The board of the examples."""
 
 LONGEST_PATH = MAX_SIDE * MAX_SIDE

@@ -111,7 +111,7 @@ def _solve_wordhunt(request: JsonObject, picture: bytes | None, context: TaskCon
 
     watch = Stopwatch()
     seen = None if request["grid"] else _see(Kind.WORDHUNT, picture, context)
-    grid = Grid.parse(request["grid"]) if seen is None else _playable(seen)
+    grid = Grid.parse(request["grid"]) if seen is None else playable(seen)
     context.report("solve", 0.6)
     dictionary, lexicon = _open(request["dictionary"], context.data_dir, context.cache_dir)
     centres = None if seen is None else [cell.centre for cell in seen.cells]
@@ -142,7 +142,7 @@ def _see(kind: Kind | None, picture: bytes | None, context: TaskContext) -> Read
     return read_picture(picture or b"", ReadOptions(kind, limits=limits))
 
 
-def _playable(seen: ReadGrid) -> Grid:
+def playable(seen: ReadGrid) -> Grid:
     """The board to solve; raises NoBoardYet, CellsUnreadable."""
     if seen.state is not ScreenState.PLAYING:
         raise NoBoardYet(

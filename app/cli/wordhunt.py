@@ -101,7 +101,7 @@ def _options(**given: Any) -> WordHuntOptions:
 
 def _picture(image: Path | None, grid: str | None) -> bytes | None:
     if (image is None) == (grid is None):
-        raise bad_input("Give either a picture or --grid.", "tilewise wordhunt --grid OATR/IHPS/HTNR/ENEI")
+        raise bad_input("Give either a picture or --grid.", "tilewise wordhunt --grid STAR/ENIL/GROP/DUET")
     return None if image is None else file_bytes(image)
 
 

@@ -1,0 +1,200 @@
+"""The terminal program: what it prints, where, and how it exits."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from app.cli.main import app
+from app.cli.wordhunt import path_text
+
+BOARD = "STAR/ENIL/GROP/DUET"
+SAMPLE = Path(__file__).resolve().parents[2] / "app" / "data" / "sample-board.png"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments))
+
+
+def run_json(*arguments: str, exit_code: int = 0) -> Any:
+    result = run(*arguments, "--json")
+    assert result.exit_code == exit_code, result.stderr
+    return json.loads(result.stdout)
+
+
+def run_cold(arguments: Sequence[str]) -> tuple[float, subprocess.CompletedProcess[str]]:
+    """Seconds and outcome of `tilewise ARGUMENTS` in a fresh process; the faster of two."""
+    command = [sys.executable, "-m", "app.cli", *arguments]
+    times = []
+    for _ in range(2):
+        start = time.perf_counter()
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        times.append(time.perf_counter() - start)
+    return min(times), done
+
+
+def test_help_names_every_command() -> None:
+    shown = run("--help").stdout
+    for command in ("wordhunt", "read", "serve", "worker", "dictionary", "doctor"):
+        assert command in shown
+
+
+def test_version() -> None:
+    assert run("--version").stdout.startswith("tilewise 0.")
+
+
+def test_a_typed_board_is_solved_as_json() -> None:
+    result = run_json("wordhunt", "--grid", BOARD)
+    assert (result["kind"], result["state"], result["rows"], result["cols"]) == ("wordhunt", "playing", 4, 4)
+    assert result["letters"] == BOARD.split("/")
+    assert result["cells"] == []
+    assert result["word_count"] == len(result["words"]) > 50
+    assert result["total_points"] == sum(found["points"] for found in result["words"])
+    assert result["dictionary"]["name"] == "en"
+    assert {"solve", "total"} <= result["ms"].keys()
+    for found in result["words"]:
+        spelled = "".join(BOARD.replace("/", "")[cell] for cell in found["path"])
+        assert spelled.lower() == found["word"]
+        assert "centres" not in found
+
+
+def test_plain_output_shows_the_board_then_words_by_length() -> None:
+    lines = run("wordhunt", "--grid", BOARD).stdout.splitlines()
+    assert lines[:4] == ["S T A R", "E N I L", "G R O P", "D U E T"]
+    lengths = [int(line.split()[0]) for line in lines if line.endswith(" letters")]
+    assert lengths == sorted(lengths, reverse=True)
+    assert any(line.split()[:2] == ["star", "400"] for line in lines)
+    assert "words" in lines[-1] and "points" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("path", "cols", "text"),
+    [
+        ([0, 1, 5], 4, "1,1 →↓"),
+        ([5, 0, 4, 8, 9, 6], 4, "2,2 ↖↓↓→↗"),
+        ([5, 7], 3, "2,3 ↙"),
+        ([3], 4, "1,4 "),
+    ],
+)
+def test_a_path_is_a_start_and_arrows(path: list[int], cols: int, text: str) -> None:
+    assert path_text(path, cols) == text
+
+
+def test_options_reach_the_solver() -> None:
+    result = run_json(
+        "wordhunt", "--grid", BOARD, "--min-length", "4", "--max-length", "5", "--points", "0,0,0,7,9",
+        "--order", "easy", "--limit", "5", "--all-paths",
+    )  # fmt: skip
+    assert len(result["words"]) == 5 < result["word_count"]
+    assert all(found["points"] == 7 and len(found["word"]) == 4 for found in result["words"])
+    assert all(found["path"] in found["paths"] for found in result["words"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "exit_code", "code", "said"),
+    [
+        (["--grid", "ABCD/EF"], 2, "ragged_grid", "Row 2"),
+        (["--grid", "AB/C1"], 2, "bad_grid", "'1'"),
+        (["--grid", BOARD, "--min-length", "0"], 2, "bad_input", "--min-length"),
+        (["--grid", BOARD, "--points", "scrabble"], 2, "bad_input", "--points"),
+        (["--grid", BOARD, "--dictionary", "klingon"], 2, "unknown_dictionary", "klingon"),
+        (["--grid", BOARD, "--overlay", "out.png"], 2, "bad_input", "picture"),
+        (["nowhere.png"], 2, "bad_input", "nowhere.png"),
+        (["nowhere.png", "--grid", BOARD], 2, "bad_input", "either"),
+        ([], 2, "bad_input", "either"),
+        ([__file__], 2, "not_an_image", "picture"),
+    ],
+)
+def test_bad_input_is_told_with_a_hint(arguments: list[str], exit_code: int, code: str, said: str) -> None:
+    result = run("wordhunt", *arguments, "--json")
+    assert result.exit_code == exit_code
+    assert said in result.stderr and "Hint: " in result.stderr
+    error = json.loads(result.stdout)["error"]
+    assert error["code"] == code and said in error["message"] and error["hint"]
+
+
+def test_no_word_is_nothing_found() -> None:
+    assert run_json("wordhunt", "--grid", "XX/XX", exit_code=1)["words"] == []
+    assert "No word" in run("wordhunt", "--grid", "XX/XX").stdout
+
+
+def test_a_bad_setting_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWISE_PORT", "eighty")
+    result = run("wordhunt", "--grid", BOARD)
+    assert result.exit_code == 2
+    assert "TILEWISE_PORT='eighty'" in result.stderr
+
+
+def test_the_sample_is_read_and_solved(tmp_path: Path) -> None:
+    overlay = tmp_path / "seen.png"
+    result = run_json("wordhunt", str(SAMPLE), "--overlay", str(overlay))
+    assert len(result["cells"]) == 16
+    assert overlay.read_bytes().startswith(b"\x89PNG")
+    for found in result["words"]:
+        assert found["centres"] == [result["cells"][cell]["centre"] for cell in found["path"]]
+
+
+def test_what_read_prints_can_be_typed_again() -> None:
+    seen = run_json("read", str(SAMPLE))
+    typed = run_json("wordhunt", "--grid", "/".join(seen["letters"]))
+    assert [w["word"] for w in typed["words"]] == [
+        w["word"] for w in run_json("wordhunt", str(SAMPLE))["words"]
+    ]
+
+
+def test_read_prints_an_object_a_picture_and_tells_the_worst() -> None:
+    seen = run_json("read", str(SAMPLE), __file__, exit_code=2)
+    assert seen[0]["state"] == "playing"
+    assert seen[1]["error"]["code"] == "not_an_image"
+    plain = run("read", str(SAMPLE))
+    assert plain.exit_code == 0 and "playing, 4 x 4" in plain.stdout
+
+
+def test_doctor_says_what_is_missing_and_what_that_means() -> None:
+    report = run_json("doctor")
+    checks = {check["name"]: check for check in report["checks"]}
+    assert report["ok"]
+    assert {
+        "Python",
+        "packages",
+        "broker",
+        "cache_dir",
+        "dictionaries",
+        "Tesseract",
+        "LLM key",
+    } <= checks.keys()
+    assert all(check["ok"] or check["meaning"] for check in checks.values())
+    assert "en (" in checks["dictionaries"]["found"]
+
+
+def test_doctor_finds_misspelt_settings_and_unwritable_places(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TILEWISE_MAXPIXELS", "1")
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    monkeypatch.setenv("TILEWISE_CACHE_DIR", str(blocked / "below"))
+    report = run_json("doctor", exit_code=1)
+    bad = {check["name"] for check in report["checks"] if not check["ok"]}
+    assert {"TILEWISE_MAXPIXELS", "cache_dir"} <= bad
+
+
+def test_help_comes_at_once() -> None:
+    seconds, done = run_cold(["--help"])
+    assert done.returncode == 0
+    assert seconds < 0.6  # 0.17 s on an idle machine
+
+
+def test_a_board_is_solved_from_cold_within_a_second(lexicon_cache: Path) -> None:
+    run("wordhunt", "--grid", BOARD)  # the word graph is built once per machine
+    seconds, done = run_cold(["wordhunt", "--grid", BOARD])
+    assert done.returncode == 0
+    assert seconds < 2.0  # 0.5 s on an idle machine
