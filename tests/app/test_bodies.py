@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Mapping
 from typing import Any
 
 import httpx
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import dictionaries
 from tests.app.fake_jobs import FakeJobs, client_of
@@ -27,10 +30,10 @@ PNG = b"\x89PNG any bytes: the API does not look into pictures"
 
 
 def post(
-    path: str, jobs: FakeJobs | None = None, settings: Mapping[str, Any] | None = None, **body: Any
+    path: str, jobs: FakeJobs | None = None, limits: Mapping[str, Any] | None = None, **body: Any
 ) -> httpx.Response:
     async def send() -> httpx.Response:
-        async with client_of(jobs or FakeJobs(), **(settings or {})) as client:
+        async with client_of(jobs or FakeJobs(), **(limits or {})) as client:
             return await client.post(path, **body)
 
     return asyncio.run(send())
@@ -163,9 +166,34 @@ def test_a_body_over_the_limit_is_refused_whether_it_says_so_or_not(declared: bo
     body = b"x" * 4000 if declared else chunks()
     response = post(
         "/wordhunt/solve",
-        settings={"max_upload_bytes": 2000},
+        limits={"max_upload_bytes": 2000},
         content=body,
         headers={"Content-Type": "image/png"},
     )
     assert (response.status_code, response.json()["code"]) == (413, "body_too_large")
     assert response.headers["content-type"] == "application/problem+json"
+
+
+_SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
+_JSON = st.recursive(
+    _SCALARS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+)
+_NAMES = st.sampled_from(["grid", *DEFAULTS])
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.dictionaries(_NAMES, _JSON, max_size=5) | _JSON)
+def test_no_json_whatever_is_a_fault(value: Any) -> None:
+    response = post("/wordhunt/solve", **typed(json.dumps(value).encode(), "application/json"))
+    assert response.status_code in (200, 400, 422), response.text
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.binary(max_size=200),
+    st.sampled_from(["multipart/form-data; boundary=x", "application/json", "image/png"]),
+)
+def test_no_bytes_whatever_are_a_fault(content: bytes, media_type: str) -> None:
+    response = post("/wordhunt/solve", **typed(content, media_type))
+    assert response.status_code in (200, 400, 422), response.text
