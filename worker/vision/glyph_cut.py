@@ -14,7 +14,7 @@ second letter of a `Qu`, parts of a worn print) is joined. The reading with the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import cv2
@@ -31,8 +31,7 @@ MIN_CONTRAST = 10.0  # grey levels; below it a patch is bare background (JPEG no
 
 _WORK = 64  # side of the working patch, in pixels
 _MIN_SIDE = 8  # of a glyph in the working patch: an eighth of a cell
-_TILE_SIDE = 0.78 * _WORK  # a blob wider and taller than this is a tile, not a letter
-_SOLID_TILE_SIDE = 0.52 * _WORK  # so is one of this size, about square and mostly filled
+_SOLID_TILE_SIDE = 0.52 * _WORK  # an about square and mostly filled blob of this size is a tile, not a letter
 _RING = 4  # pixels around a glyph in which its background is measured
 _CLOSE = np.ones((3, 3), np.uint8)
 _WIDE = np.ones((2 * _RING + 1, 2 * _RING + 1), np.uint8)
@@ -93,6 +92,7 @@ class _Reading:
     h: int
     dark: bool
     underlined: bool
+    foreign: bool
     area: int
     contrast: float
     background: float
@@ -104,18 +104,21 @@ class _Reading:
 
     @property
     def is_large(self) -> bool:
-        return self.w > _TILE_SIDE and self.h > _TILE_SIDE
+        return min(self.w, self.h) > 0.66 * _WORK and self.w * self.h > 0.6 * _WORK * _WORK
 
     @property
     def is_tile(self) -> bool:
         square = max(self.w, self.h) < 1.4 * min(self.w, self.h)
         solid = self.fill > 0.6 and min(self.w, self.h) > _SOLID_TILE_SIDE
-        return self.is_large or (square and solid)
+        return self.is_large or self.foreign or (square and solid)
 
     @property
     def is_counter(self) -> bool:
-        """A filled blob as inside an O: no letter but a thin I is as full."""
-        return self.fill > 0.72 and max(self.w, self.h) < 2.2 * min(self.w, self.h)
+        """A full and convex blob as inside an O: no letter but a thin I is both."""
+        if self.fill < 0.7 or max(self.w, self.h) > 2.2 * min(self.w, self.h):
+            return False
+        outline = cv2.convexHull(cv2.findNonZero(self.mask))
+        return self.area > 0.88 * cv2.contourArea(outline)
 
     @property
     def is_blank(self) -> bool:
@@ -141,14 +144,38 @@ def cut_glyph(patch: Grey, *, dark: bool | None = None) -> Glyph | None:
     The patch should hold about one cell: the glyph takes an eighth to three quarters of its side. `dark` settles the
     polarity when the board has already told it.
     """
-    work, scale = _to_work(patch)
-    smooth = cv2.GaussianBlur(work, (3, 3), 0)
-    best = _best_reading(work, smooth, dark)
-    if best is None or best.is_blank:
+    found = _find(patch, dark)
+    if found is None or not found[1].is_blank:
+        return None if found is None else _cut(*found)
+    x, y, width, height = _inside(found[1], found[2])
+    if min(width, height) < 8:
         return None
-    alpha = _coverage(work, best)
-    box = PatchBox(best.x / scale, best.y / scale, best.w / scale, best.h / scale)
-    return Glyph(_fit(alpha), box, best.contrast, best.area / work.size, best.dark, best.underlined)
+    found = _find(patch[y : y + height, x : x + width], dark)
+    if found is None or found[1].is_blank:
+        return None
+    glyph = _cut(*found)
+    ink = glyph.ink * width * height / patch.size
+    return replace(glyph, box=glyph.box._replace(x=glyph.box.x + x, y=glyph.box.y + y), ink=ink)
+
+
+def _find(patch: Grey, dark: bool | None) -> tuple[Grey, _Reading, float] | None:
+    """The working patch, its best reading, and the factor between patch and working patch."""
+    work, scale = _to_work(patch)
+    best = _best_reading(work, cv2.GaussianBlur(work, (3, 3), 0), dark)
+    return None if best is None else (work, best, scale)
+
+
+def _cut(work: Grey, reading: _Reading, scale: float) -> Glyph:
+    box = PatchBox(reading.x / scale, reading.y / scale, reading.w / scale, reading.h / scale)
+    image = _fit(_coverage(work, reading))
+    return Glyph(image, box, reading.contrast, reading.area / work.size, reading.dark, reading.underlined)
+
+
+def _inside(tile: _Reading, scale: float) -> tuple[int, int, int, int]:
+    """The box within a tile's rim, in patch pixels: its frame or gap may have drowned a faint letter."""
+    rim = 0.09 * min(tile.w, tile.h)
+    x, y = round((tile.x + rim) / scale), round((tile.y + rim) / scale)
+    return x, y, round((tile.w - 2 * rim) / scale), round((tile.h - 2 * rim) / scale)
 
 
 def cut_box(grey: Grey, box: Sequence[float], *, dark: bool, ink: Mask | None = None) -> Image:
@@ -219,7 +246,8 @@ def _outer_or_inner(a: _Reading, b: _Reading) -> _Reading:
     """Of two nested readings the outer one (a letter around its counter), unless it is a tile around its letter."""
     for inner, outer in ((a, b), (b, a)):
         if inner.inside(outer):
-            return inner if outer.is_tile and not inner.is_counter else outer
+            wanted = outer.is_large or outer.foreign or (outer.is_tile and not inner.is_counter)
+            return inner if wanted else outer
     return a if a.score >= b.score else b
 
 
@@ -227,13 +255,24 @@ def _read_mask(work: Grey, mask: Mask, *, dark: bool) -> _Reading | None:
     """The central glyph of one mask, with what belongs to it."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_16U)
     blobs = [_Blob(i, *row) for i, row in enumerate(stats.tolist()) if i and row[4] >= 6]
-    own = [b for b in blobs if not _is_foreign(b, mask.shape)]
+    own = [b for b in blobs if not _is_foreign(b, mask.shape) and not _is_frame(b, blobs)]
     main = max(own or blobs, key=lambda b: b.area * _centrality(b, mask.shape), default=None)
     if main is None or max(main.w, main.h) < _MIN_SIDE:
         return None
     parts = _parts(main, own)
     underlined = any(_is_bar(main, b) for b in own if b is not main)
-    return _describe(work, labels, parts, dark=dark, underlined=underlined)
+    return _describe(work, labels, parts, dark=dark, underlined=underlined, foreign=not own)
+
+
+def _is_frame(blob: _Blob, blobs: list[_Blob]) -> bool:
+    """Whether a blob is the thin outline of a tile, with the letter inside."""
+    if min(blob.w, blob.h) < 0.6 * _WORK or blob.area > 0.4 * blob.w * blob.h:
+        return False
+    return any(
+        b.x > blob.x and b.y > blob.y and b.right < blob.right and b.bottom < blob.bottom
+        for b in blobs
+        if max(b.w, b.h) > 0.18 * _WORK
+    )
 
 
 def _is_foreign(blob: _Blob, shape: tuple[int, ...]) -> bool:
@@ -283,16 +322,40 @@ def _is_mark(main: _Blob, blob: _Blob) -> bool:
 
 
 def _is_piece(main: _Blob, blob: _Blob) -> bool:
-    """Whether a blob lies so close that it must be a part of the same print."""
+    """Whether a blob is a part of the same print: very near, or beyond a stroke that cuts the letter in two."""
     gap_x = max(main.x - blob.right, blob.x - main.right, 0)
     gap_y = max(main.y - blob.bottom, blob.y - main.bottom, 0)
-    near = max(gap_x, gap_y) <= 0.13 * max(main.w, main.h)
-    return near and blob.area >= 0.06 * main.area
+    reach = max(main.w, main.h)
+    if max(gap_x, gap_y) <= 0.13 * reach and blob.area >= 0.06 * main.area:
+        return True
+    apart = max(gap_x, gap_y) <= 0.35 * reach and blob.area >= 0.04 * main.area
+    return apart and _abreast(main, blob) and _centres(main, blob)
+
+
+def _abreast(main: _Blob, blob: _Blob) -> bool:
+    """Whether the main blob covers most of the other one's width or height, seen from one side."""
+    across = min(main.right, blob.right) - max(main.x, blob.x)
+    down = min(main.bottom, blob.bottom) - max(main.y, blob.y)
+    return across > 0.6 * blob.w or down > 0.6 * blob.h
+
+
+def _centres(main: _Blob, blob: _Blob) -> bool:
+    """Whether both together lie nearer the patch's middle than the main blob alone: a neighbour would pull away."""
+    left, top = min(main.x, blob.x), min(main.y, blob.y)
+    right, bottom = max(main.right, blob.right), max(main.bottom, blob.bottom)
+    alone = max(abs(main.x + main.right - _WORK), abs(main.y + main.bottom - _WORK))
+    return max(abs(left + right - _WORK), abs(top + bottom - _WORK)) < alone
 
 
 def _describe(
-    work: Grey, labels: NDArray[np.uint16], parts: list[_Blob], *, dark: bool, underlined: bool
-) -> _Reading:
+    work: Grey,
+    labels: NDArray[np.uint16],
+    parts: list[_Blob],
+    *,
+    dark: bool,
+    underlined: bool,
+    foreign: bool,
+) -> _Reading | None:
     """Measures a reading: levels inside and around it, and how much it looks like a letter."""
     x, y = min(b.x for b in parts), min(b.y for b in parts)
     w, h = max(b.right for b in parts) - x, max(b.bottom for b in parts) - y
@@ -303,12 +366,14 @@ def _describe(
     for part in parts[1:]:
         mask |= cv2.compare(near, part.index, cv2.CMP_EQ)
     ring = cv2.dilate(mask, _WIDE) - cv2.dilate(mask, _CLOSE)
+    if not ring.any():
+        return None
     background, ink = cv2.mean(grey, ring)[0], cv2.mean(grey, mask)[0]
     contrast = background - ink if dark else ink - background
     area = sum(b.area for b in parts)
     score = contrast * _likeness(x, y, w, h, area, work.shape)
     own = mask[y - top : y - top + h, x - left : x - left + w]
-    return _Reading(own, x, y, w, h, dark, underlined, area, contrast, background, score)
+    return _Reading(own, x, y, w, h, dark, underlined, foreign, area, contrast, background, score)
 
 
 def _likeness(x: int, y: int, w: int, h: int, area: int, shape: tuple[int, ...]) -> float:
@@ -318,7 +383,7 @@ def _likeness(x: int, y: int, w: int, h: int, area: int, shape: tuple[int, ...])
     likeness = max(1 - 2 * off * off * 4, 0.05)
     touches = x == 0 or y == 0 or x + w == width or y + h == height
     solid = area > 0.8 * w * h and max(w, h) < 2.2 * min(w, h)
-    large = w > _TILE_SIDE and h > _TILE_SIDE
+    large = min(w, h) > 0.7 * _WORK
     tiny = max(w, h) < 0.2 * max(width, height)
     for fault, factor in ((touches, 0.4), (solid, 0.4), (large, 0.3), (tiny, 0.4)):
         likeness *= factor if fault else 1.0
