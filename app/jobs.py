@@ -1,8 +1,8 @@
 """Jobs as the API sees them: submit, wait, get.
 
-A job is acknowledged when one transaction, on disk, has made its record and put it on a lane. Whoever waits does
-so in memory: one reader per process follows the feed of all events and wakes those concerned, so a waiter costs
-neither a connection nor a question to the broker.
+A job is acknowledged when one transaction, on disk, has made its record and put it on a lane. Whoever waits
+does so in memory: one reader per process follows the feed of all events and wakes those concerned, so a
+waiter costs neither a connection nor a question to the broker.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import asyncio
 import json
 import logging
 import secrets
+import time
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -123,13 +124,11 @@ class Jobs:
             self._following = asyncio.create_task(self._follow())
 
     async def close(self) -> None:
-        """Stop following and let go of the broker; waiters return what is known."""
-        if self._following is not None:
-            self._following.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._following
-            self._following = None
-        self._wake(list(self._waiting))
+        """Stop following and let go of the broker."""
+        while self._following is not None and not self._following.done():
+            self._following.cancel()  # again, since redis-py may swallow one while it connects
+            await asyncio.wait([self._following], timeout=0.1)
+        self._following = None
         await self._redis.aclose()
         await self._reader.aclose()
 
@@ -172,12 +171,15 @@ class Jobs:
     async def wait(self, job_id: str, seconds: float) -> JobRecord | None:
         """The job when it has ended, or as it stands after `seconds`; raises BrokerUnavailable."""
         async with self._woken_for(job_id) as woken:
-            record = await self.get(job_id)
-            if record is None or record.state.is_final:
-                return record
-            with suppress(TimeoutError):
-                await asyncio.wait_for(woken.wait(), seconds)
-            return await self.get(job_id)
+            give_up = time.monotonic() + seconds
+            while True:
+                woken.clear()
+                record = await self.get(job_id)
+                left = give_up - time.monotonic()
+                if record is None or record.state.is_final or left <= 0:
+                    return record
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(woken.wait(), left)
 
     @asynccontextmanager
     async def _woken_for(self, job_id: str) -> AsyncIterator[asyncio.Event]:

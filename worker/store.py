@@ -158,7 +158,9 @@ class Store:
         _send(pipeline, start_command(job))
 
     def finish(self, job: str, outcome: Outcome, pipeline: Pipeline | None = None) -> None:
-        _send(pipeline or self._redis, finish_command(job, outcome, keep=self._result_ttl))
+        _send(
+            self._redis if pipeline is None else pipeline, finish_command(job, outcome, keep=self._result_ttl)
+        )
 
     def fail(self, job: str, failure: Failure) -> None:
         self.finish(job, Outcome("error", failure=failure))

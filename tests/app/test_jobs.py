@@ -1,0 +1,236 @@
+"""Jobs on a real broker, with real workers where a job has to run."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import TypeVar
+
+import pytest
+
+from app.jobs import BrokerUnavailable, JobRecord, Jobs, new_job_id
+from tests.brokers import TestBroker, redis_keys, supervised
+from worker import wire
+from worker.wire import Failure, JobState, JsonObject, Lane, Outcome, Task
+
+T = TypeVar("T")
+NOON = datetime(2026, 11, 30, 12, 0, 0, 500_000, tzinfo=UTC)
+
+
+@asynccontextmanager
+async def jobs_of(broker: TestBroker) -> AsyncIterator[Jobs]:
+    jobs = Jobs(broker.url)
+    await jobs.start()
+    try:
+        yield jobs
+    finally:
+        await jobs.close()
+
+
+def with_jobs(broker: TestBroker, act: Callable[[Jobs], Awaitable[T]]) -> T:
+    async def run() -> T:
+        async with jobs_of(broker) as jobs:
+            return await act(jobs)
+
+    return asyncio.run(run())
+
+
+async def run_job(jobs: Jobs, request: JsonObject, seconds: float = 10, **more: bytes) -> JobRecord:
+    record = await jobs.wait(await jobs.submit(Task.READ, request, picture=more.get("picture")), seconds)
+    assert record is not None
+    return record
+
+
+class TestRecord:
+    RESULT = b'{"a": "\xc3\xa9"}'
+    RECORD = JobRecord("id", "read", JobState.FINISHED, NOON, None, NOON, 1, 1.0, result=RESULT)
+
+    def test_result_is_spliced_in_as_it_is(self) -> None:
+        text = self.RECORD.to_json()
+        assert text.endswith(b',"result":{"a": "\xc3\xa9"}}')
+        assert json.loads(text) == {
+            "id": "id",
+            "task": "read",
+            "state": "finished",
+            "created": "2026-11-30T12:00:00.500Z",
+            "started": None,
+            "ended": "2026-11-30T12:00:00.500Z",
+            "attempts": 1,
+            "progress": 1.0,
+            "stage": None,
+            "error": None,
+            "links": {"self": "/jobs/id"},
+            "result": {"a": "é"},
+        }
+
+    def test_failure(self) -> None:
+        record = JobRecord("id", "read", JobState.FAILED, failure=Failure("code", "m", "h", {"x": 1}))
+        told = json.loads(record.to_json())
+        assert told["error"] == {"code": "code", "message": "m", "hint": "h", "details": {"x": 1}}
+        assert told["result"] is None
+
+    def test_ids_differ_and_are_safe(self) -> None:
+        ids = {new_job_id() for _ in range(1000)}
+        assert len(ids) == 1000
+        assert all(re.fullmatch(r"[A-Za-z0-9_-]{22}", job) for job in ids)
+
+
+class TestSubmit:
+    def test_queued(self, broker: TestBroker) -> None:
+        async def act(jobs: Jobs) -> JobRecord | None:
+            return await jobs.get(await jobs.submit(Task.READ, {}))
+
+        record = with_jobs(broker, act)
+        assert record is not None
+        assert (record.state, record.task, record.attempts) == (JobState.QUEUED, "read", 0)
+        assert record.created is not None
+        assert abs((datetime.now(UTC) - record.created).total_seconds()) < 5
+
+    def test_lane(self, broker: TestBroker) -> None:
+        job = with_jobs(broker, lambda jobs: jobs.submit(Task.READ, {}, lane=Lane.BULK))
+        assert broker.redis.lrange("rq:queue:bulk", 0, -1) == [job.encode()]
+
+    def test_same_picture_is_stored_once(self, broker: TestBroker) -> None:
+        async def act(jobs: Jobs) -> None:
+            for _ in range(2):
+                await jobs.submit(Task.READ, {}, picture=b"picture")
+
+        with_jobs(broker, act)
+        (key,) = redis_keys(broker.redis, "tilewise:picture:*")
+        assert broker.redis.get(key) == b"picture"
+
+    def test_everything_has_an_end(self, broker: TestBroker) -> None:
+        with_jobs(broker, lambda jobs: jobs.submit(Task.READ, {}, picture=b"picture"))
+        lasting = {key for key in redis_keys(broker.redis) if broker.redis.ttl(key) == -1}
+        assert lasting == {"rq:queues", "rq:queue:fast"}
+
+    def test_unknown_job(self, broker: TestBroker) -> None:
+        assert with_jobs(broker, lambda jobs: jobs.get("nothing")) is None
+        assert with_jobs(broker, lambda jobs: jobs.wait("nothing", 5)) is None
+
+
+class TestWait:
+    def test_time_is_up(self, broker: TestBroker) -> None:
+        started = time.monotonic()
+        record = with_jobs(broker, lambda jobs: run_job(jobs, {}, 0.1))
+        assert record.state is JobState.QUEUED
+        assert 0.1 <= time.monotonic() - started < 2
+
+    def test_woken_by_the_end(self, broker: TestBroker) -> None:
+        async def act(jobs: Jobs) -> JobRecord | None:
+            job = await jobs.submit(Task.READ, {})
+            waiting = asyncio.create_task(jobs.wait(job, 10))
+            await asyncio.sleep(0.1)
+            broker.store.finish(job, Outcome("ok", b"[1]"))
+            return await waiting
+
+        record = with_jobs(broker, act)
+        assert record is not None
+        assert (record.state, record.result) == (JobState.FINISHED, b"[1]")
+
+    def test_many_waiters_share_two_connections(self, broker: TestBroker) -> None:
+        async def act(jobs: Jobs) -> tuple[int, list[JobRecord | None]]:
+            ids = [await jobs.submit(Task.READ, {}) for _ in range(50)]
+            waiting = [asyncio.create_task(jobs.wait(job, 10)) for job in ids]
+            await asyncio.sleep(0.3)
+            clients = [client for client in broker.redis.client_list() if client["cmd"] == "xread"]
+            for job in ids:
+                broker.store.fail(job, wire.TIMED_OUT)
+            return len(clients), await asyncio.gather(*waiting)
+
+        blocked, records = with_jobs(broker, act)
+        assert blocked == 1
+        assert {record.state for record in records if record} == {JobState.FAILED}
+
+
+@pytest.mark.e2e
+class TestWithWorkers:
+    def test_answer(self, broker: TestBroker) -> None:
+        with supervised(broker.url):
+            record = with_jobs(broker, lambda jobs: run_job(jobs, {"do": "echo"}, picture=b"12345"))
+        assert record.state is JobState.FINISHED
+        assert record.result is not None
+        assert json.loads(record.result)["picture"] == 5
+        assert None not in (record.created, record.started, record.ended)
+
+    def test_expected_failure(self, broker: TestBroker) -> None:
+        with supervised(broker.url):
+            record = with_jobs(broker, lambda jobs: run_job(jobs, {"do": "refuse"}))
+        assert record.failure == Failure("bad_grid", "No.", "Yes.", {"row": 1})
+        assert record.result is None
+
+    def test_progress_is_seen(self, broker: TestBroker) -> None:
+        async def act(jobs: Jobs) -> tuple[JobRecord, JobRecord | None]:
+            job = await jobs.submit(Task.READ, {"do": "sleep", "seconds": 1.0})
+            halfway = await jobs.wait(job, 0.8)
+            assert halfway is not None
+            return halfway, await jobs.wait(job, 10)
+
+        with supervised(broker.url):
+            halfway, record = with_jobs(broker, act)
+        assert halfway.state is JobState.STARTED
+        assert 0 < halfway.progress < 1
+        assert (halfway.stage or "").startswith("step")
+        assert record is not None
+        assert record.progress == 1
+
+    def test_burst(self, broker: TestBroker) -> None:
+        async def act(jobs: Jobs) -> list[JobRecord]:
+            return await asyncio.gather(*(run_job(jobs, {"do": "echo", "n": n}) for n in range(100)))
+
+        with supervised(broker.url, workers=2):
+            records = with_jobs(broker, act)
+        answers = [json.loads(record.result or b"")["request"]["n"] for record in records]
+        assert answers == list(range(100))
+
+
+class TestBrokerAway:
+    def test_said_within_two_seconds(self) -> None:
+        async def act() -> None:
+            jobs = Jobs("unix:///nowhere/tilewise.sock")
+            with pytest.raises(BrokerUnavailable):
+                await jobs.submit(Task.READ, {})
+            with pytest.raises(BrokerUnavailable):
+                await jobs.get("x")
+            with pytest.raises(BrokerUnavailable):
+                await jobs.ping()
+            await jobs.close()
+
+        started = time.monotonic()
+        asyncio.run(act())
+        assert time.monotonic() - started < 2
+
+    @pytest.mark.e2e
+    def test_waiter_survives_a_restart(self, broker: TestBroker) -> None:
+        async def act(jobs: Jobs) -> JobRecord | None:
+            job = await jobs.submit(Task.READ, {})
+            waiting = asyncio.create_task(jobs.wait(job, 10))
+            await asyncio.sleep(0.1)
+            broker.stop(signal.SIGKILL)
+            await asyncio.sleep(0.1)
+            broker.start()
+            await asyncio.sleep(0.5)
+            broker.store.finish(job, Outcome("ok", b"[1]"))
+            return await waiting
+
+        record = with_jobs(broker, act)
+        assert record is not None
+        assert record.result == b"[1]"
+
+    @pytest.mark.e2e
+    def test_acknowledged_jobs_survive_a_killed_broker(self, broker: TestBroker) -> None:
+        async def act(jobs: Jobs) -> list[str]:
+            return [await jobs.submit(Task.READ, {"do": "echo"}) for _ in range(50)]
+
+        ids = with_jobs(broker, act)
+        broker.stop(signal.SIGKILL)
+        broker.start()
+        assert {broker.store.state(job) for job in ids} == {JobState.QUEUED}
+        with supervised(broker.url, workers=2):
+            assert {broker.ends(job) for job in ids} == {JobState.FINISHED}
