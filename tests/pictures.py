@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -37,8 +38,7 @@ SAMPLE = Path(__file__).parents[1] / "app" / "data" / "sample-board.png"
 SAMPLE_LETTERS = ("STAR", "ENIL", "GROP", "DUET")
 
 
-@dataclass(frozen=True)
-class Theme:
+class Theme(NamedTuple):
     table: Colour
     pattern: Colour
     frame: Colour
@@ -46,45 +46,24 @@ class Theme:
     tile: Colour
     letter: Colour
     swiped: Colour
+    line: Colour
     grain: bool = False
 
 
-WOOD = Theme(
-    (98, 148, 108),
-    (88, 136, 98),
-    (140, 232, 150),
-    (70, 100, 74),
-    (143, 205, 240),
-    (10, 10, 10),
-    (140, 240, 150),
-    grain=True,
-)
+def _theme(colours: str, *, grain: bool = False) -> Theme:
+    """From eight colours as hexadecimal red, green, blue, in the order of the fields."""
+    fields = [(b, g, r) for r, g, b in (bytes.fromhex(colour) for colour in colours.split())]
+    return Theme(*fields)._replace(grain=grain)
+
+
+#             table  pattern frame tray   tile   letter swiped line
+WOOD = _theme("6c9462 628858 96e88c 4a6446 f0cd8f 0a0a0a 96f08c fafafa", grain=True)
 THEMES = (
     WOOD,
-    Theme(
-        (60, 40, 30), (66, 46, 36), (120, 90, 60), (40, 28, 22), (230, 230, 230), (40, 40, 40), (90, 200, 250)
-    ),
-    Theme(
-        (240, 240, 245),
-        (232, 232, 238),
-        (200, 200, 210),
-        (215, 215, 222),
-        (90, 60, 40),
-        (255, 255, 255),
-        (60, 160, 60),
-    ),
-    Theme(
-        (150, 90, 40),
-        (158, 98, 46),
-        (230, 190, 120),
-        (110, 62, 26),
-        (20, 130, 240),
-        (255, 255, 255),
-        (60, 60, 220),
-    ),
-    Theme(
-        (30, 30, 30), (36, 36, 36), (70, 70, 70), (22, 22, 22), (62, 62, 66), (235, 235, 235), (90, 140, 60)
-    ),
+    _theme("1e283c 242e42 3c5a78 161c28 d2d2d2 282828 fadc78 fafafa"),  # pale tiles on a navy table
+    _theme("f5f0f0 eee8e8 d2c8c8 ded7d7 283c5a ffffff 3ca03c 141428"),  # navy tiles on a pale table
+    _theme("285a96 2e629e 78bee6 1a3e6e f08214 ffffff fadc3c 3c1e0a"),  # orange on blue
+    _theme("1e1e1e 242424 464646 161616 423e3e ebebeb 64a046 0a0a0a"),  # dark mode
 )
 
 
@@ -103,8 +82,9 @@ class Drawn:
     def photographed(self, rng: np.random.Generator, **how: float) -> Drawn:
         """The same board as a camera sees it: see `tests.drawing.camera`."""
         photo, matrix = camera(self.canvas, rng, cast=True, **how)
-        moved = cv2.perspectiveTransform(self.centres[None], matrix)[0]
-        return replace(self, canvas=photo, centres=np.asarray(moved, np.float64))
+        moved = np.asarray(cv2.perspectiveTransform(self.centres[None], matrix)[0], np.float64)
+        moved[np.isnan(self.centres)] = np.nan
+        return replace(self, canvas=photo, centres=moved)
 
 
 def random_letters(rng: np.random.Generator, shape: str) -> tuple[str, ...]:
@@ -168,7 +148,7 @@ def draw_board(
         ink = _mixed(theme.letter, theme.swiped, 0.3) if lit else theme.letter
         write(canvas, letter, (x + side / 2, y + side / 2), round(side * 0.52), ink, font=font)
     middles = {cell: (x + side / 2, y + side / 2) for cell, (x, y) in places.items()}
-    _swipe_line(canvas, [middles[cell] for cell in path], round(pitch * 0.12))
+    _swipe_line(canvas, [middles[cell] for cell in path], round(pitch * 0.12), theme.line)
     cells = [(row, col) for row in range(count_rows) for col in range(count_cols)]
     centres = np.array([middles.get(cell, (np.nan, np.nan)) for cell in cells], np.float64)
     return Drawn(canvas, rows, centres, font)
@@ -215,10 +195,10 @@ def _swipe_path(rng: np.random.Generator, rows: tuple[str, ...], length: int) ->
     return path
 
 
-def _swipe_line(canvas: Canvas, points: list[tuple[float, float]], thickness: int) -> None:
+def _swipe_line(canvas: Canvas, points: list[tuple[float, float]], thickness: int, colour: Colour) -> None:
     if len(points) > 1:
         line = canvas.copy()
-        cv2.polylines(line, [np.array(points, np.int32)], False, (250, 250, 250), thickness, cv2.LINE_AA)
+        cv2.polylines(line, [np.array(points, np.int32)], False, colour, thickness, cv2.LINE_AA)
         cv2.addWeighted(line, 0.85, canvas, 0.15, 0, canvas)
 
 

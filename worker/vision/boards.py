@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from worker.vision.candidates import SENSITIVITIES, Floats, Sensitivity, find_blobs
+from worker.vision.candidates import SENSITIVITIES, Blobs, Floats, Sensitivity, find_blobs
 from worker.vision.decode import Picture, Pixels
-from worker.vision.lattice import Flags, Lattice, find_lattices
+from worker.vision.lattice import Flags, Lattice, find_lattices, groups_of_one_size
 from worker.vision.patches import cut_patches
 from worker.vision.tiles import tile_likeness
 
@@ -19,8 +19,12 @@ LEAST_ROWS = 3
 """Two rows are a keyboard's or a button bar's; no board is that low."""
 TILED = 0.5
 """Median likeness of the cells' rims from which on the board is said to have tiles."""
+PRESENT = 0.4
+"""Likeness, relative to a typical cell, that tells a tile from bare ground: tiles under a swipe reach 0.44
+and more, ground around a board 0.25 at most."""
 CLEAR = 0.85
 """Sameness of a board that leaves no doubt."""
+CLEAR_CELLS = 12
 CONTENDERS = 6
 """Lattices looked at closely; most of the others are the same board with fewer of its cells."""
 ROUNDS = 6
@@ -44,7 +48,7 @@ class Board:
     @property
     def present(self) -> Flags:
         """(rows, cols): cells with a tile, or on a board without tiles with a blob."""
-        return self.tiles > TILED if self.has_tiles else self.lattice.seen
+        return self.tiles > PRESENT if self.has_tiles else self.lattice.seen
 
     @property
     def promise(self) -> float:
@@ -71,14 +75,37 @@ def find_boards(picture: Picture) -> Iterator[list[Board]]:
 
 
 def _boards_at(picture: Picture, sensitivity: Sensitivity) -> list[Board]:
+    """Boards that leave no doubt are taken at once, and what lies on them is looked at no more."""
     boards: list[Board] = []
-    for lattice in _contenders(find_lattices(find_blobs(picture.grey, sensitivity))):
-        if not any(board.is_clear and board.covers(lattice) for board in boards):
-            boards += filter(None, [_settled(picture, lattice)])
+    unclear: list[Lattice] = []
+    for group in groups_of_one_size(find_blobs(picture.grey, sensitivity)):
+        for lattice in find_lattices(_outside(boards, group)):
+            if _may_be_clear(lattice) and not any(board.covers(lattice) for board in boards):
+                board = _settled(picture, lattice)
+                boards += [board] if board is not None and board.is_clear else []
+            unclear.append(lattice)
+    left = [one for one in unclear if not any(board.covers(one) for board in boards)]
+    boards += filter(None, (_settled(picture, lattice) for lattice in _contenders(left)))
     return sorted(boards, key=lambda board: -board.promise)
 
 
-def _contenders(lattices: Iterable[Lattice]) -> list[Lattice]:
+def _outside(boards: list[Board], group: Blobs) -> Blobs:
+    for board in boards:
+        cells = board.lattice.projection.inverse(group.centres)
+        far = np.abs(cells - [(board.lattice.cols - 1) / 2, (board.lattice.rows - 1) / 2])
+        group = group.take(np.any(far > [board.lattice.cols / 2, board.lattice.rows / 2], axis=1))
+    return group
+
+
+def _may_be_clear(lattice: Lattice) -> bool:
+    return (
+        min(lattice.seen.shape) >= LEAST_ROWS
+        and lattice.fill > 0.9
+        and int(lattice.seen.sum()) >= CLEAR_CELLS
+    )
+
+
+def _contenders(lattices: list[Lattice]) -> list[Lattice]:
     ranked = sorted(lattices, key=lambda lattice: -float(lattice.seen.sum()) * lattice.fill)
     kept: list[Lattice] = []
     for lattice in ranked:
@@ -100,7 +127,7 @@ def _settled(picture: Picture, lattice: Lattice) -> Board | None:
             return None
         patches = cut_patches(picture, current, margin=1)
         tiles, sameness = _relative_likeness(patches, current)
-        present = tiles > TILED if tiles.any() else np.pad(current.seen, 1)
+        present = tiles > PRESENT if tiles.any() else np.pad(current.seen, 1)
         top, bottom, left, right = _outline(present)
         if (top, bottom, left, right) == (0, current.rows, 0, current.cols):
             return Board(current, patches[1:-1, 1:-1], tiles[1:-1, 1:-1], sameness)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
-from worker.vision.boards import Board
+from worker.vision.boards import PRESENT, Board
 from worker.vision.lattice import Flags
 from worker.vision.letters import Letters
 
@@ -16,6 +18,9 @@ COMMONEST_SHARE = 0.5
 """No letter fills more of a board than this; tiles that all show the same sign are a card, or a pattern."""
 FAINT = 0.35
 """A mark of less contrast than this, compared with the board's letters, is the ground showing through."""
+TILE = 0.7
+"""Likeness of a rim that tells a tile even when it bears no mark; in a hole, the edges of the tiles around it
+come to 0.55."""
 ODD_SIZE = 0.65
 """A glyph this much smaller than the others (or they than it) is none of their font."""
 
@@ -31,6 +36,14 @@ def is_board(board: Board, letters: Letters) -> bool:
         return False
     _, counts = np.unique(letters.texts[sure], return_counts=True)
     return bool(cells.any()) and int(counts.max()) <= COMMONEST_SHARE * count
+
+
+def without_ground(board: Board, letters: Letters) -> Letters:
+    """The letters without what was read into bare ground: a mark much fainter than the letters, and no tile around it."""
+    if not board.has_tiles:
+        return letters
+    bare = (board.tiles < TILE) & ~_marked(letters)
+    return replace(letters, texts=np.where(bare, "", letters.texts))
 
 
 def doubts_of(board: Board, letters: Letters, threshold: float) -> Whys:
@@ -52,9 +65,14 @@ def _letter_doubt(letters: Letters, row: int, col: int, threshold: float) -> str
     return None if ODD_SIZE < ratio < 1 / ODD_SIZE else "not of the size of the other letters"
 
 
+def _marked(letters: Letters) -> Flags:
+    """Cells with a mark about as strong as the board's letters are."""
+    typical = float(np.median(letters.contrast[letters.found])) if letters.found.any() else 0.0
+    return np.asarray(letters.inked & (letters.contrast > FAINT * typical))
+
+
 def _unread(board: Board, letters: Letters) -> Flags:
     """Cells with a tile, or with a mark as strong as the board's letters, in which no letter was read."""
-    typical = float(np.median(letters.contrast[letters.found])) if letters.found.any() else 0.0
-    marked = letters.inked & (letters.contrast > FAINT * typical)
-    seen = (board.tiles > 0.5) | (marked if not board.has_tiles else board.tiles > 0.3)
-    return np.asarray(seen & ~letters.found)
+    marked = _marked(letters)
+    tile = (board.tiles > TILE) | ((board.tiles > PRESENT) & marked) if board.has_tiles else marked
+    return np.asarray(tile & ~letters.found)

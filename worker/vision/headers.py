@@ -7,7 +7,6 @@ otherwise fill with grey and hand over without a word.
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Callable
 from typing import NamedTuple
@@ -65,30 +64,26 @@ def _png(data: bytes) -> Header:
         offset = body + length + 4
 
 
-# In coded data FF is always followed by 00, by a restart mark or by more FF; anything else is a segment.
-_JPEG_SEGMENT = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_JPEG_SCAN, _JPEG_EXIF, _JPEG_END = 0xDA, 0xE1, b"\xff\xd9"
 
 
 def _jpeg(data: bytes) -> Header:
     size: tuple[int, int] | None = None
-    orientation, offset = UPRIGHT, 2
-    while True:
-        segment = _JPEG_SEGMENT.search(data, offset)
-        if segment is None:
-            raise ValueError("no end mark")
-        marker, body = segment[1][0], segment.end()
-        if marker == 0xD9:
-            break
-        (length,) = struct.unpack_from(">H", data, body)
+    orientation, offset, marker = UPRIGHT, 2, 0
+    while marker != _JPEG_SCAN:
+        lead, marker, length = struct.unpack_from(">BBH", data, offset)
+        if lead != 0xFF:
+            raise ValueError("no segment")
+        body, offset = offset + 4, offset + 2 + length
         if marker in _JPEG_FRAMES and size is None:
-            height, width = struct.unpack_from(">HH", data, body + 3)
+            height, width = struct.unpack_from(">HH", data, body + 1)
             size = width, height
-        if marker == 0xE1 and data[body + 2 : body + 8] == b"Exif\0\0":
-            orientation = exif_orientation(data[body + 8 : body + length])
-        offset = body + length
-    if size is None:
-        raise ValueError("no frame")
+        if marker == _JPEG_EXIF and data[body : body + 6] == b"Exif\0\0":
+            orientation = exif_orientation(data[body + 6 : offset])
+    # Coded data never holds an end mark: there, FF is always followed by 00 or by a restart mark.
+    if size is None or data.find(_JPEG_END, offset) < 0:
+        raise ValueError("no frame, or no end")
     return Header("jpeg", *size, orientation)
 
 

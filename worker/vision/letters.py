@@ -26,8 +26,11 @@ from worker.vision.patches import PATCH
 
 Value = TypeVar("Value", bound=np.generic)
 
-UPRIGHT_ENOUGH = 0.8
-"""Median confidence at which a board counts as upright, and the three other turns are not tried."""
+UPRIGHT_ENOUGH = 0.85
+"""Mean confidence at which a board counts as upright, and the three other turns are not tried. A turned board
+does not fall far below: N and Z, M and W, and the round letters are letters still."""
+LIKELY = 0.4
+"""Probability from which on a reading in the board's usual ink is preferred to one in the other."""
 SAMPLE = 24
 """Letters that decide which way up a board is."""
 
@@ -77,7 +80,7 @@ def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
         return None
     shapes = reader.read(glyphs.images)
     turns = 0
-    if _median_confidence(shapes) < UPRIGHT_ENOUGH:
+    if _mean_confidence(shapes) < UPRIGHT_ENOUGH:
         turns = _best_turn(glyphs, reader)
         if turns:
             shapes = reader.read(np.rot90(glyphs.images, turns, axes=(1, 2)))
@@ -104,9 +107,9 @@ def _second_readings(patches: Pixels, cut: list[tuple[int, Glyph]]) -> Iterator[
             yield cell, other
 
 
-def _median_confidence(shapes: Floats) -> float:
+def _mean_confidence(shapes: Floats) -> float:
     letters = letter_probabilities(shapes)[:, 1:]
-    return float(np.median(letters.max(axis=1)))
+    return float(letters.max(axis=1).mean())
 
 
 def _best_turn(glyphs: _Glyphs, reader: GlyphReader) -> int:
@@ -156,8 +159,14 @@ def _assembled(glyphs: _Glyphs, shapes: Floats, rows: int, cols: int) -> Letters
 
 
 def _likelier_readings(glyphs: _Glyphs, letters: Floats, shapes: Floats) -> tuple[_Glyphs, Floats, Floats]:
-    """Of two readings of a cell, the more confident one."""
-    order = np.argsort(-letters[:, 1:].max(axis=1), kind="stable")
+    """Of two readings of a cell, the one in the board's usual ink if it is a letter, else the surer one.
+
+    A swipe's line may well look like a perfect V or I.
+    """
+    best = letters[:, 1:].max(axis=1)
+    dark = np.array([glyph.dark for glyph in glyphs.glyphs])
+    usual = dark == (dark.sum() * 2 >= len(dark))
+    order = np.argsort(-(best + (usual & (best > LIKELY))), kind="stable")
     _, first = np.unique(glyphs.cells[order], return_index=True)
     kept = order[first]
     return glyphs.pick(kept), letters[kept], shapes[kept]

@@ -31,6 +31,10 @@ class Projection:
         ends = self.apply(np.asarray(cell, np.float64) + np.array([[0, 0], [1, 0], [0, 1]]))
         return np.asarray(np.linalg.norm(ends[1:] - ends[0], axis=1), np.float32)
 
+    def inverse(self, points: npt.NDArray[Any]) -> Floats:
+        """From (n, 2) pixels to cells with fractions, as col, row."""
+        return Projection(np.asarray(np.linalg.inv(self.matrix), np.float64)).apply(points)
+
     def scaled(self, factor: float) -> Projection:
         """The same lattice in a picture that is `factor` times larger."""
         return Projection(np.diag([factor, factor, 1.0]) @ self.matrix)
@@ -53,7 +57,8 @@ def fit_projection(cells: Floats, points: Floats) -> Projection:
             np.eye(8)[6:] * SHYNESS,
         ]
     )
-    solution = np.linalg.lstsq(rows, np.concatenate([x, y, [0, 0]]), rcond=None)[0]
+    target = np.concatenate([x, y, [0, 0]])
+    solution = np.linalg.solve(rows.T @ rows + np.eye(8) * 1e-9, rows.T @ target)
     matrix = np.linalg.inv(to_points) @ np.append(solution, 1).reshape(3, 3) @ from_cells
     return Projection(matrix / matrix[2, 2])
 

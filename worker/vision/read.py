@@ -14,7 +14,7 @@ from worker.errors import GridNotFound
 from worker.model import Box, CellSource, Kind, Point, ReadCell, ReadGrid, ScreenState
 from worker.vision.boards import Board, find_boards
 from worker.vision.decode import DecodeLimits, Picture, decode
-from worker.vision.doubts import doubts_of, is_board
+from worker.vision.doubts import doubts_of, is_board, without_ground
 from worker.vision.glyphs import GlyphReader, default_reader
 from worker.vision.letters import Letters, read_letters
 from worker.vision.screen import Screen, look_at_screen
@@ -78,7 +78,7 @@ def _readable(boards: list[Board], reader: GlyphReader) -> Iterator[_Found]:
         letters = read_letters(board.patches, reader)
         if letters is not None and is_board(board, letters):
             taken.append(board)
-            yield _Found(board, letters)
+            yield _Found(board, without_ground(board, letters))
 
 
 def _worth(found: _Found) -> float:

@@ -19,24 +19,29 @@ def tile_likeness(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
     Rims are compared by the strength of their edges, not by brightness, so that a tile lit up by a swipe is
     still one. On a board without tiles (letters on plain paper) rims have little in common.
     """
-    edges = _edge_strength(patches)[:, :, _rim(patches.shape[-1])]
+    edges = _edge_strength(patches, core)[:, :, _rim(patches.shape[-1])]
     common = np.median(edges[core], axis=0)
     return _correlation(edges, common)
 
 
-def _edge_strength(patches: Pixels) -> Floats:
+def _edge_strength(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
+    """(rows, cols, side, side): where edges are, 0 to 1.
+
+    Strength is compressed, so that a tile's own outline counts beside the glaring line of a swipe across it,
+    and then spread, so that a tile that is lifted a little still matches.
+    """
     rows, cols, side, _ = patches.shape
     flat = np.ascontiguousarray(patches.swapaxes(1, 2)).reshape(rows * side, cols * side)
-    smooth = cv2.GaussianBlur(flat, (0, 0), side / 28)
-    x = cv2.Sobel(smooth, cv2.CV_32F, 1, 0)
-    y = cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
-    strength = np.asarray(cv2.magnitude(x, y), np.float32)
-    return strength.reshape(rows, side, cols, side).swapaxes(1, 2)
+    smooth = cv2.GaussianBlur(flat, (0, 0), side / 40)
+    strength = cv2.magnitude(cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1))
+    typical = float(strength.reshape(rows, side, cols, side).mean(axis=(1, 3))[core].mean())
+    edges = cv2.GaussianBlur(strength / (strength + max(typical, 1.0)), (0, 0), side / 28)
+    return np.asarray(edges, np.float32).reshape(rows, side, cols, side).swapaxes(1, 2)
 
 
 def _rim(side: int) -> npt.NDArray[np.bool_]:
     away = np.abs(np.arange(side) - (side - 1) / 2) > LETTER_SHARE / 2 * side
-    return away[:, None] | away[None, :]
+    return np.asarray(away[:, None] | away[None, :])
 
 
 def _correlation(edges: Floats, common: Floats) -> Floats:
