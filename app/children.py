@@ -71,7 +71,10 @@ class Child:
             pause = 0.0 if loop.time() - started > STEADY_SECONDS else min(LONGEST_PAUSE, pause * 2 + 0.05)
             log.warning("the %s ended with code %s; starting it again", self.name, code)
             await asyncio.sleep(pause)
-            await self.start()
+            try:
+                await self.start()
+            except OSError as error:
+                log.error("the %s cannot be started: %s", self.name, error)
 
     async def stop(self, seconds: float) -> None:
         """Ask it to end, and kill it when it has not after `seconds`."""

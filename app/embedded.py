@@ -71,7 +71,7 @@ class EmbeddedBroker:
             raise BrokerNotStarted(f"The job queue cannot use {error.filename}: {error.strerror}.") from None
         self._child = Child(
             "broker",
-            leashed(self._command(), signal.SIGTERM),
+            leashed(self.command(), signal.SIGTERM),
             keep_fds=[self._lock],  # so that the lock outlives a killed server as long as its broker does
             before_start=lambda: self.socket.unlink(missing_ok=True),
         )
@@ -98,7 +98,8 @@ class EmbeddedBroker:
                 " are allowed. Set TILEWISE_RUNTIME_DIR to a shorter directory, such as /tmp/tilewise."
             )
 
-    def _command(self) -> list[str]:
+    def command(self) -> list[str]:
+        """The broker's command line."""
         options = {
             "port": "0",
             "unixsocket": str(self.socket),

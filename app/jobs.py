@@ -117,6 +117,7 @@ class Jobs:
         self._limits = {Lane.FAST: job_timeout, Lane.BULK: max(job_timeout, 3600.0)}
         self._waiting: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._following: asyncio.Task[None] | None = None
+        self._ending = False
 
     async def start(self) -> None:
         """Begin to follow the feed; a broker that is not there yet is waited for."""
@@ -131,6 +132,11 @@ class Jobs:
         self._following = None
         await self._redis.aclose()
         await self._reader.aclose()
+
+    def end_waits(self) -> None:
+        """Let all who wait have the job as it stands, since the server is about to end."""
+        self._ending = True
+        self._wake(list(self._waiting))
 
     async def ping(self) -> None:
         """Raises BrokerUnavailable when the broker does not answer."""
@@ -176,7 +182,7 @@ class Jobs:
                 woken.clear()
                 record = await self.get(job_id)
                 left = give_up - time.monotonic()
-                if record is None or record.state.is_final or left <= 0:
+                if record is None or record.state.is_final or left <= 0 or self._ending:
                     return record
                 with suppress(TimeoutError):
                     await asyncio.wait_for(woken.wait(), left)

@@ -16,7 +16,7 @@ from structlog.stdlib import ExtraAdder, ProcessorFormatter
 if TYPE_CHECKING:
     from structlog.typing import Processor
 
-_QUIET = ("uvicorn.access", "rq", "rq.worker", "rq.job", "rq.queue")
+_QUIET = ("uvicorn.access", "httpx", "httpcore", "rq", "rq.worker", "rq.job", "rq.queue")
 """What they tell stands in our own lines."""
 
 

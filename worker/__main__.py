@@ -16,9 +16,9 @@ from pathlib import Path
 
 from worker import tasks
 from worker.lanes.parts import PartFunction, Report
-from worker.options import ONE_THREAD, OPTIONS_VARIABLE, SupervisorOptions, WorkerOptions
+from worker.options import ONE_THREAD, OPTIONS_VARIABLE, SupervisorOptions, WorkerOptions, worker_command
 from worker.process import run_spawned
-from worker.supervisor import Supervisor, default_spawn_command
+from worker.supervisor import Supervisor
 from worker.wire import Envelope, Outcome, Task
 
 
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     configure_logging(options.log_level)
     crew = TaskCrew(options)
     run_spawned(crew)
-    return Supervisor(options.supervisor, crew, default_spawn_command()).run()
+    return Supervisor(options.supervisor, crew, worker_command()).run()
 
 
 if __name__ == "__main__":

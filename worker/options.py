@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -53,3 +54,8 @@ class WorkerOptions:
         told = json.loads(text)
         paths = {name: Path(told[name]) for name in ("data_dir", "cache_dir")}
         return cls(**{**told, **paths, "supervisor": SupervisorOptions(**told["supervisor"])})
+
+
+def worker_command() -> list[str]:
+    """The command line of `python -m worker`; `-P`, lest a file of the current directory takes its place."""
+    return [sys.executable, "-P", "-m", "worker"]

@@ -13,7 +13,6 @@ import secrets
 import selectors
 import signal
 import socket
-import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -270,7 +269,3 @@ def _has_one_thread() -> bool:
     if count > 1:
         log.warning("%d threads after warming up: workers are started afresh instead of forked", count)
     return count == 1
-
-
-def default_spawn_command() -> list[str]:
-    return [sys.executable, "-P", "-m", "worker"]

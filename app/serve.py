@@ -1,0 +1,207 @@
+"""`tilewise serve`: broker, workers and HTTP server as one process tree.
+
+    serve (HTTP)
+    ├── valkey-server            only when no TILEWISE_REDIS_URL is set
+    └── python -m worker         supervisor: loads everything once, then forks
+        ├── fast lane workers
+        └── bulk lane worker
+
+HTTP answers while the workers are still warming up; their jobs wait in the queue. Each process is tied to its
+parent, so that nothing stays behind however the tree ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shlex
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import uvicorn
+
+from app.children import Child
+from app.embedded import BrokerNotStarted, EmbeddedBroker
+from app.settings import Settings
+from worker.options import SupervisorOptions, WorkerOptions, worker_command
+
+log = logging.getLogger(__name__)
+
+BUSY: Final = 2
+"""Exit code when the server cannot start: its port or its data directory is in use."""
+DRAIN_SECONDS: Final = 10.0
+"""How long running jobs may take to end after Ctrl-C; a second Ctrl-C does not wait."""
+WAIT_SECONDS: Final = 1.0
+"""How long requests may wait for their jobs after Ctrl-C, before they are told to ask again."""
+HANGUP_SECONDS: Final = 5
+"""How long open requests may take to end after Ctrl-C."""
+SELF_CHECK_SECONDS: Final = 60
+SAMPLE: Final = Path(__file__).parent / "data" / "sample-board.png"
+
+
+def serve(settings: Settings) -> int:
+    """Run until Ctrl-C or SIGTERM; the exit code."""
+    try:
+        listener = _bind(settings.host, settings.port)
+    except OSError as error:
+        where = f"port {settings.port} on {settings.host}"
+        print(f"Cannot listen on {where}: {error.strerror}. Choose another with --port.", file=sys.stderr)
+        return BUSY
+    try:
+        asyncio.run(_Service(settings, listener).run())
+    except BrokerNotStarted as error:
+        print(error, file=sys.stderr)
+        return BUSY
+    finally:
+        listener.close()
+    return 0
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    """Take the port before anything is started."""
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(1024)  # clients that come now are answered in a moment
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+class _Server(uvicorn.Server):
+    """uvicorn without signal handlers: the service ends its parts in order."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+class _Service:
+    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+        self._settings = settings
+        self._listener = listener
+        self._workers: Child | None = None
+        self._server: _Server | None = None
+        self._end_waits: Callable[[], None] = lambda: None
+        self._stopping = False
+
+    async def run(self) -> None:
+        """Start the parts, serve, and end them in reverse order."""
+        loop = asyncio.get_running_loop()
+        for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(signum, self._on_signal)
+        async with AsyncExitStack() as stack:
+            broker_url = await self._start_broker(stack)
+            await self._start_workers(broker_url, stack)
+            self._server = self._make_server(broker_url)
+            await self._serve(self._server)
+
+    def _on_signal(self) -> None:
+        again, self._stopping = self._stopping, True
+        if again and self._workers is not None:
+            self._workers.hurry()
+        if self._server is not None:
+            self._server.force_exit = again
+            self._server.should_exit = True
+        asyncio.get_running_loop().call_later(WAIT_SECONDS, self._end_waits)
+
+    async def _start_broker(self, stack: AsyncExitStack) -> str:
+        if self._settings.redis_url is not None:
+            return self._settings.redis_url
+        place = self._settings.data_dir / "broker" / str(self._settings.port)
+        broker = EmbeddedBroker(place, self._settings.runtime_dir)
+        stack.push_async_callback(broker.stop)
+        await broker.start()
+        return broker.url
+
+    async def _start_workers(self, broker_url: str, stack: AsyncExitStack) -> None:
+        settings = self._settings
+        supervisor = SupervisorOptions(
+            redis_url=broker_url,
+            workers=settings.workers,
+            result_ttl=settings.result_ttl,
+            drain_seconds=DRAIN_SECONDS,
+            alone=settings.redis_url is None,
+            parent=os.getpid(),
+        )
+        options = WorkerOptions(
+            supervisor,
+            settings.data_dir,
+            settings.cache_dir,
+            max_pixels=settings.max_pixels,
+            log_level=settings.log_level,
+        )
+        environment = {**os.environ, **options.to_environment()}
+        self._workers = Child("worker supervisor", worker_command(), environment=environment)
+        stack.push_async_callback(self._workers.stop, DRAIN_SECONDS + 2)
+        await self._workers.start()
+        self._workers.keep()
+
+    def _make_server(self, broker_url: str) -> _Server:
+        # Imported only now, while the workers already warm up on another core.
+        from app.jobs import Jobs
+        from app.logs import configure_logging
+        from app.main import create_app
+
+        settings = self._settings
+        configure_logging(settings.log_format, settings.log_level)
+        jobs = Jobs(broker_url, picture_ttl=settings.picture_ttl, job_timeout=settings.job_timeout)
+        self._end_waits = jobs.end_waits
+        config = uvicorn.Config(
+            create_app(settings, jobs),
+            log_config=None,
+            access_log=False,
+            log_level=logging.WARNING,
+            timeout_graceful_shutdown=HANGUP_SECONDS,
+        )
+        return _Server(config)
+
+    async def _serve(self, server: _Server) -> None:
+        serving = asyncio.create_task(server.serve(sockets=[self._listener]))
+        server.should_exit = self._stopping
+        while not (server.started or serving.done()):
+            await asyncio.sleep(0.01)
+        greeting = asyncio.create_task(self._greet())
+        await serving
+        greeting.cancel()
+        await asyncio.wait([greeting])
+
+    async def _greet(self) -> None:
+        url = _url(self._listener, self._settings.host)
+        print(f"Tilewise answers at {url} (documentation: {url}/docs). Ctrl-C ends it. Try:")
+        print(f"  curl -F {shlex.quote(f'image=@{SAMPLE}')} {url}/wordhunt/solve", flush=True)
+        print(await _self_check(url), flush=True)
+
+
+def _url(listener: socket.socket, host: str) -> str:
+    """Where a client on this machine reaches the server."""
+    port = listener.getsockname()[1]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+async def _self_check(url: str) -> str:
+    """Do what the printed `curl` line does; a sentence about how it went."""
+    picture = await asyncio.to_thread(SAMPLE.read_bytes)
+    headers = {"Content-Type": "image/png", "Prefer": f"wait={SELF_CHECK_SECONDS}"}
+    try:
+        async with httpx.AsyncClient(trust_env=False, timeout=SELF_CHECK_SECONDS + 5) as client:
+            answer = await client.post(f"{url}/wordhunt/solve", content=picture, headers=headers)
+    except httpx.HTTPError as error:
+        return f"self-check failed: {error!r}"
+    with suppress(ValueError, KeyError, TypeError):
+        result: dict[str, Any] = answer.json()["result"]
+        return f"sample board solved: {result['word_count']} words, {result['ms']['total']:.0f} ms"
+    return f"self-check failed: HTTP {answer.status_code} {answer.text[:300]}"
