@@ -1,7 +1,8 @@
 """The fonts that training letters are drawn with: packages, licences, and glyph masks cut from them.
 
-No font is part of the project. `python -m worker.vision.train --list-fonts` prints the two commands that install
-them; training skips a missing package and says so in its log, so that the model card can name what was used.
+No font is part of the project. `python -m worker.vision.train --list-fonts` prints the two commands that
+install them; training skips a missing package and says so in its log, so that the model card can name what
+was used.
 """
 
 from __future__ import annotations
@@ -199,7 +200,9 @@ def install_commands() -> str:
     return f"apt-get install --no-install-recommends {debian}\nnpm install --prefix /tmp/fonts/npm {npm}"
 
 
-def load_faces(roots: Sequence[Path], characters: Sequence[str], *, sources: Sequence[FontSource] = SOURCES) -> list[Face]:
+def load_faces(
+    roots: Sequence[Path], characters: Sequence[str], *, sources: Sequence[FontSource] = SOURCES
+) -> list[Face]:
     """Every listed face found under the roots, in a fixed order."""
     files = sorted({path.name: path for path in _font_files(roots)}.items())
     faces = []

@@ -1,8 +1,9 @@
 """The letter network's forward pass in NumPy.
 
-A chain of 3x3 convolutions and dense layers, few enough that plain matrix products beat OpenCV's engines: 16 glyphs
-take 0.7 ms here, 2 ms or more in `cv2.dnn` (classic engine, same layers, one core). Arrays are (n, height, width,
-channels) throughout, so that a convolution is nine shifted copies side by side times one weight matrix.
+A chain of 3x3 convolutions and dense layers, few enough that plain matrix products beat OpenCV's engines: 16
+glyphs take 0.7 ms here, 2 ms or more in `cv2.dnn` (classic engine, same layers, one core). Arrays are (n,
+height, width, channels) throughout, so that a convolution is nine shifted copies side by side times one
+weight matrix.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Convolution:
 
 @dataclass(frozen=True, slots=True)
 class GlyphNet:
-    """Convolutions, one hidden dense layer, one output layer, and the temperature that calibrates its softmax."""
+    """Convolutions, a hidden dense layer, an output layer, and the temperature of its softmax."""
 
     convolutions: tuple[Convolution, ...]
     hidden: tuple[Array, Array]
@@ -60,7 +61,8 @@ class GlyphNet:
 
         strides = [int(s) for s in np.asarray(arrays["strides"])]
         convolutions = tuple(
-            Convolution(weight(f"conv{i}_w"), weight(f"conv{i}_b"), stride) for i, stride in enumerate(strides)
+            Convolution(weight(f"conv{i}_w"), weight(f"conv{i}_b"), stride)
+            for i, stride in enumerate(strides)
         )
         hidden, output = ((weight(f"{k}_w"), weight(f"{k}_b")) for k in ("hidden", "output"))
         return cls(convolutions, hidden, output, float(np.asarray(arrays["temperature"])))

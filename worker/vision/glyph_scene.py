@@ -1,7 +1,7 @@
 """Draws what surrounds a letter in a puzzle, and what happens to it on the way into a picture.
 
-Every function takes the random generator and plain arrays, and returns a new array. Canvases are float32 grey levels
-(SIDE, SIDE); masks are float32 0..1 of the same shape, 1 where ink goes.
+Every function takes the random generator and plain arrays, and returns a new array. Canvases are float32 grey
+levels (SIDE, SIDE); masks are float32 0..1 of the same shape, 1 where ink goes.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ def pick_levels(rng: Rng) -> Levels:
     return Levels(ground, float(np.clip(ink, 0, 255)), rng.uniform(0, 255))
 
 
-def place(rng: Rng, mask: NDArray[np.uint8], scale: float, centre: tuple[float, float], turn: float) -> Canvas:
+def place(
+    rng: Rng, mask: NDArray[np.uint8], scale: float, centre: tuple[float, float], turn: float
+) -> Canvas:
     """The mask on a canvas: scaled, stretched, sheared, turned by degrees and seen a little from the side."""
     h, w = mask.shape
     angle = np.deg2rad(turn)
@@ -53,7 +55,7 @@ def place(rng: Rng, mask: NDArray[np.uint8], scale: float, centre: tuple[float, 
     matrix[:2, :2], matrix[:2, 2] = linear, shift
     matrix = _tilt(rng) @ matrix
     drawn = cv2.warpPerspective(mask, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR)
-    return drawn.astype(np.float32) / 255
+    return np.asarray(drawn, np.float32) / np.float32(255)
 
 
 def _tilt(rng: Rng) -> NDArray[np.float64]:
@@ -66,11 +68,11 @@ def _tilt(rng: Rng) -> NDArray[np.float64]:
 
 def change_weight(rng: Rng, mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Thicker or thinner strokes now and then."""
-    roll = rng.random()
+    roll, brush = rng.random(), np.ones((3, 3), np.uint8)
     if roll < 0.12:
-        return cv2.dilate(cv2.copyMakeBorder(mask, 2, 2, 2, 2, cv2.BORDER_CONSTANT), np.ones((3, 3), np.uint8))
+        return np.asarray(cv2.dilate(np.pad(mask, 2), brush), np.uint8)
     if roll < 0.18 and mask.mean() > 70:
-        return cv2.erode(mask, np.ones((3, 3), np.uint8))
+        return np.asarray(cv2.erode(mask, brush), np.uint8)
     return mask
 
 
@@ -102,25 +104,26 @@ def tile(rng: Rng, levels: Levels) -> Canvas:
     canvas = np.full((SIDE, SIDE), levels.outside, np.float32)
     side, gap = rng.uniform(0.7, 0.99) * SIDE, rng.uniform(0.03, 0.2) * SIDE
     radius = rng.choice([0.0, rng.uniform(0.05, 0.3), 0.5]) * side
-    ox, oy = rng.normal(0, 3.5, 2)
-    face = np.zeros((SIDE, SIDE), np.float32)
-    for i in (-1, 0, 1):
-        for j in (-1, 0, 1):
-            cx, cy = _MIDDLE + ox + j * (side + gap), _MIDDLE + oy + i * (side + gap)
-            face = np.maximum(face, rounded_box(cx, cy, side, radius))
+    cx, cy = _MIDDLE + rng.normal(0, 3.5, 2)
+    face = rounded_boxes(cx, cy, side, radius, side + gap)
     ground = levels.ground + grain(rng) + slope(rng)
     if rng.random() < 0.25:
         ground = ground + _rim(rng, face)
     return canvas * (1 - face) + ground * face
 
 
-def rounded_box(cx: float, cy: float, side: float, radius: float) -> Canvas:
-    """An antialiased square with round corners (a disc when the radius is half the side)."""
-    ys, xs = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32)
-    dx = np.abs(xs - cx) - (side / 2 - radius)
-    dy = np.abs(ys - cy) - (side / 2 - radius)
+def rounded_boxes(cx: float, cy: float, side: float, radius: float, pitch: float) -> Canvas:
+    """Antialiased squares with round corners (discs when the radius is half the side), one every pitch."""
+    dx = _from_centre(cx, pitch)[None, :] - np.float32(side / 2 - radius)
+    dy = _from_centre(cy, pitch)[:, None] - np.float32(side / 2 - radius)
     outside = np.hypot(np.maximum(dx, 0), np.maximum(dy, 0)) + np.minimum(np.maximum(dx, dy), 0)
-    return np.clip(radius - outside + 0.5, 0, 1).astype(np.float32)
+    return np.asarray(np.clip(radius - outside + 0.5, 0, 1), np.float32)
+
+
+def _from_centre(centre: float, pitch: float) -> Canvas:
+    """Distance of each pixel to the nearest of the centres that stand every pitch along one axis."""
+    at = np.arange(SIDE, dtype=np.float32) - np.float32(centre)
+    return np.asarray(np.abs((at + pitch / 2) % pitch - pitch / 2), np.float32)
 
 
 def _rim(rng: Rng, face: Canvas) -> Canvas:
@@ -144,27 +147,40 @@ def slope(rng: Rng) -> Canvas:
     """A linear change of light across the canvas."""
     gx, gy = rng.normal(0, 14, 2)
     ramp = np.linspace(-1, 1, SIDE, dtype=np.float32)
-    return (ramp[None, :] * gx + ramp[:, None] * gy).astype(np.float32)
+    return np.asarray(ramp[None, :] * gx + ramp[:, None] * gy, np.float32)
 
 
 def strokes(rng: Rng) -> Canvas:
-    """A mask of a swipe's polyline, a pen stroke, a lasso or a frame that crosses or surrounds the letter."""
+    """A mask of a swipe's polyline, a lasso or frame, or a straight rule, across or around the letter."""
     mask = np.zeros((SIDE, SIDE), np.uint8)
     width = int(rng.integers(2, 11))
-    kind = rng.random()
-    if kind < 0.5:
-        points = rng.uniform(-10, SIDE + 10, (int(rng.integers(2, 4)), 2))
-        points[-1 if rng.random() < 0.5 else 0] = _MIDDLE + rng.normal(0, 8, 2)
-        cv2.polylines(mask, [points.round().astype(np.int32)], False, 255, width, cv2.LINE_AA)
-    elif kind < 0.8:
-        axes = (int(rng.uniform(0.38, 1.6) * SIDE), int(rng.uniform(0.34, 0.5) * SIDE))
-        centre = (int(_MIDDLE + rng.normal(0, 14)), int(_MIDDLE + rng.normal(0, 3)))
-        cv2.ellipse(mask, centre, axes, rng.choice([0, 90, 45, 135]), 0, 360, 255, max(width // 2, 1), cv2.LINE_AA)
-    else:
-        at = int(_MIDDLE + rng.normal(0, 8))
-        ends = ((0, at), (SIDE, int(at + rng.normal(0, 10))))
-        cv2.line(mask, *(ends if rng.random() < 0.6 else tuple(e[::-1] for e in ends)), 255, width, cv2.LINE_AA)
-    return mask.astype(np.float32) / 255
+    draw = (_swipe, _lasso, _rule)[int(rng.choice(3, p=(0.5, 0.3, 0.2)))]
+    draw(rng, mask, width)
+    return mask.astype(np.float32) / np.float32(255)
+
+
+def _swipe(rng: Rng, mask: NDArray[np.uint8], width: int) -> None:
+    """A polyline with one end in the middle, where swipes start, turn and end."""
+    points = rng.uniform(-10, SIDE + 10, (int(rng.integers(2, 4)), 2))
+    points[-1 if rng.random() < 0.5 else 0] = _MIDDLE + rng.normal(0, 8, 2)
+    cv2.polylines(mask, [points.round().astype(np.int32)], False, 255, width, cv2.LINE_AA)
+
+
+def _lasso(rng: Rng, mask: NDArray[np.uint8], width: int) -> None:
+    """A ring around this letter, or a long one around a row of them."""
+    axes = (int(rng.uniform(0.38, 1.6) * SIDE), int(rng.uniform(0.34, 0.5) * SIDE))
+    centre = (int(_MIDDLE + rng.normal(0, 14)), int(_MIDDLE + rng.normal(0, 3)))
+    turn = float(rng.choice([0, 45, 90, 135]))
+    cv2.ellipse(mask, centre, axes, turn, 0, 360, 255, max(width // 2, 1), cv2.LINE_AA)
+
+
+def _rule(rng: Rng, mask: NDArray[np.uint8], width: int) -> None:
+    """A line from edge to edge near the middle."""
+    at, drift = int(_MIDDLE + rng.normal(0, 8)), int(rng.normal(0, 10))
+    start, end = (0, at), (SIDE, at + drift)
+    if rng.random() < 0.4:
+        start, end = start[::-1], end[::-1]
+    cv2.line(mask, start, end, 255, width, cv2.LINE_AA)
 
 
 def _band(rng: Rng) -> Canvas:
@@ -177,26 +193,28 @@ def _band(rng: Rng) -> Canvas:
 
 def worn(rng: Rng, mask: Canvas) -> Canvas:
     """The print with its colour rubbed off in spots."""
-    spots = cv2.GaussianBlur(rng.normal(0, 1, (SIDE, SIDE)).astype(np.float32), (0, 0), rng.uniform(0.7, 2.5))
-    spots /= max(float(spots.std()), 1e-6)
-    return mask * np.clip(1 - rng.uniform(0.2, 0.9) * (spots > rng.uniform(0.2, 1.2)), 0, 1).astype(np.float32)
+    spots = _blurred(rng.normal(0, 1, (SIDE, SIDE)), rng.uniform(0.7, 2.5))
+    bare = spots > rng.uniform(0.2, 1.2) * max(float(spots.std()), 1e-6)
+    return mask * (1 - np.float32(rng.uniform(0.2, 0.9)) * bare.astype(np.float32))
 
 
-def degrade(rng: Rng, canvas: Canvas, letter_side: float) -> NDArray[np.uint8]:
+def degrade(rng: Rng, canvas: Canvas, letter_side: float, contrast: float) -> NDArray[np.uint8]:
     """The canvas as a camera or a screen capture would keep it: blurred, small, noisy, compressed.
 
-    `letter_side` (pixels on the canvas) keeps blur and resolution within what a person could still read.
+    `letter_side` (pixels on the canvas) and `contrast` (of ink and ground, in grey levels) keep blur,
+    resolution and noise within what a person could still read.
     """
     if rng.random() < 0.55:
         blur = rng.exponential(0.035) * letter_side
-        canvas = cv2.GaussianBlur(canvas, (0, 0), float(np.clip(blur, 0.3, 0.11 * letter_side)))
+        canvas = _blurred(canvas, float(np.clip(blur, 0.3, 0.09 * letter_side)))
     if rng.random() < 0.08:
         canvas = _shaken(rng, canvas)
     side = _final_side(rng, letter_side)
     way = cv2.INTER_AREA if side <= SIDE else cv2.INTER_CUBIC
-    small = cv2.resize(canvas, (side, side), interpolation=way)
+    small = np.asarray(cv2.resize(canvas, (side, side), interpolation=way), np.float32)
     if rng.random() < 0.45:
-        small = small + rng.normal(0, rng.exponential(4.0), small.shape).astype(np.float32)
+        deviation = min(rng.exponential(0.03), 0.12) * contrast
+        small = small + rng.normal(0, deviation, small.shape).astype(np.float32)
     picture = np.clip(small, 0, 255).astype(np.uint8)
     return _compressed(rng, picture) if rng.random() < 0.35 else picture
 
@@ -212,7 +230,11 @@ def _shaken(rng: Rng, canvas: Canvas) -> Canvas:
     length = int(rng.integers(1, 4))
     dx, dy = rng.integers(-length, length + 1, 2).tolist()
     cv2.line(kernel, (3 - dx, 3 - dy), (3 + dx, 3 + dy), 1.0)
-    return cv2.filter2D(canvas, -1, kernel / kernel.sum())
+    return np.asarray(cv2.filter2D(canvas, -1, kernel / kernel.sum()), np.float32)
+
+
+def _blurred(canvas: NDArray[np.floating], deviation: float) -> Canvas:
+    return np.asarray(cv2.GaussianBlur(canvas.astype(np.float32), (0, 0), deviation), np.float32)
 
 
 def _compressed(rng: Rng, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:

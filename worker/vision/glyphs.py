@@ -1,8 +1,8 @@
 """Reads letters: normalised glyphs in, calibrated probabilities of each shape out.
 
-The classes are shapes, not letters: `c` and `C` are two classes although they look alike at one size, and the network
-shares the probability between them. What a caller wants is mostly a letter, so `letter_probabilities` sums the
-shapes that spell it, given what is known about the board (capitals only? digits possible?).
+The classes are shapes, not letters: `c` and `C` are two classes although they look alike at one size, and the
+network shares the probability between them. What a caller wants is mostly a letter, so `letter_probabilities`
+sums the shapes that spell it, given what is known about the board (capitals only? digits possible?).
 
 `cut_glyph` and `cut_box` make the glyphs; see `worker.vision.glyph_cut`.
 """
@@ -90,11 +90,13 @@ def default_reader() -> GlyphReader:
     return GlyphReader()
 
 
-def letter_probabilities(probs: Probabilities, *, case: Case = Case.ANY, digits: bool = False) -> Probabilities:
+def letter_probabilities(
+    probs: Probabilities, *, case: Case = Case.ANY, digits: bool = False
+) -> Probabilities:
     """Probabilities (n, len(LETTERS)) of letters, from those of shapes (n, len(CLASSES)).
 
-    Shapes that the board cannot hold (the other case, digits) are ruled out and the rest scaled up to one, so that
-    among capitals a lone bar is an `I` and a ring an `O`. Accented letters keep columns of their own.
+    Shapes that the board cannot hold (the other case, digits) are ruled out and the rest scaled up to one, so
+    that among capitals a lone bar is an `I` and a ring an `O`. Accented letters keep columns of their own.
     """
     sums = probs @ _spelling(case, digits)
     total = np.maximum(sums.sum(axis=1, keepdims=True), np.float32(1e-12))
@@ -122,5 +124,3 @@ def _possible(shape: str, case: Case, digits: bool) -> bool:
     if shape.isdigit():
         return digits
     return case is Case.ANY or (shape.isupper() == (case is Case.UPPER))
-
-

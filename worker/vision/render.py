@@ -1,7 +1,8 @@
 """Renders labelled training glyphs from free fonts: letter -> scene -> degraded patch -> `cut_glyph`.
 
-The glyph goes through the very function that cuts it at run time, so the network sees in training what it will see
-in use, mistakes of the cutting included. One integer seed fixes everything: same seed, same fonts, same samples.
+The glyph goes through the very function that cuts it at run time, so the network sees in training what it
+will see in use, mistakes of the cutting included. One integer seed fixes everything: same seed, same fonts,
+same samples.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ Mask = NDArray[np.uint8]
 
 SIGNS = "!?.,:;-+*/=%&@#[]{}<>~^_\"'§•■▲▼◆★☆♥♦●○◀▶←→↑↓✗"
 STYLE_SHARES = {SANS: 0.46, SERIF: 0.12, MONO: 0.09, SLAB: 0.09, ROUNDED: 0.08, HAND: 0.11, DISPLAY: 0.05}
-KIND_SHARES = {"upper": 0.49, "lower": 0.16, "digit": 0.08, "accent": 0.11, "Qu": 0.015, NO_LETTER: 0.145}
+KIND_SHARES = {"upper": 0.47, "lower": 0.19, "digit": 0.08, "accent": 0.10, "Qu": 0.015, NO_LETTER: 0.145}
 
-_FRAGMENTS = "AEHKMNRB"  # letters whose thirds look like no other letter
+_FRAGMENTS = "AHMNR"  # letters whose thirds look like no other letter
 _TURNED = "AEFGKRBaek"  # letters that turned by a quarter or half spell nothing
 _UNDERLINED = "MWNZUE69"  # faces that dice underline, and a few more
 
@@ -76,7 +77,9 @@ class Renderer:
         image = self._cut(*drawn)
         return None if image is None else Sample(image, CLASSES.index(shape))
 
-    def _drawn(self, face: Face, mask: Mask, *, underline: bool) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    def _drawn(
+        self, face: Face, mask: Mask, *, underline: bool
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         """A degraded patch with the mask as its letter, and where that letter is (canvas mask)."""
         rng = self._rng
         scale = rng.uniform(0.30, 0.62) * scene.SIDE / CAP_HEIGHT
@@ -92,7 +95,8 @@ class Renderer:
             ink = np.maximum(ink, _underline(rng, letter))
         canvas = canvas * (1 - ink) + levels.ink * ink
         canvas = self._overlaid(canvas, levels)
-        return scene.degrade(rng, canvas + scene.slope(rng), _side(letter)), letter
+        patch = scene.degrade(rng, canvas + scene.slope(rng), _side(letter), abs(levels.ink - levels.ground))
+        return patch, letter
 
     def _surroundings(self, face: Face, scale: float, levels: scene.Levels) -> NDArray[np.float32]:
         rng = self._rng
@@ -118,11 +122,12 @@ class Renderer:
     def _overlaid(self, canvas: NDArray[np.float32], levels: scene.Levels) -> NDArray[np.float32]:
         """The canvas with a stroke over it, sometimes; opaque or translucent, in any level."""
         rng = self._rng
-        if rng.random() > 0.13:
+        if rng.random() > 0.14:
             return canvas
-        mask = scene.strokes(rng) * rng.uniform(0.35, 1.0)
+        mask = scene.strokes(rng) * np.float32(rng.uniform(0.35, 1.0))
         level = rng.uniform(0, 255) if rng.random() < 0.6 else levels.ground + rng.normal(0, 25)
-        return canvas * (1 - mask) + level * mask
+        covered: NDArray[np.float32] = canvas * (1 - mask) + np.float32(level) * mask
+        return covered
 
     def _cut(self, patch: NDArray[np.uint8], letter: NDArray[np.float32]) -> NDArray[np.uint8] | None:
         """The normalised glyph, when the cutting found the letter; by its true box in some samples."""
@@ -140,11 +145,11 @@ class Renderer:
     def _cut_by_box(self, patch: NDArray[np.uint8], box: NDArray[np.float64]) -> NDArray[np.uint8]:
         jitter = self._rng.normal(0, 0.025, 4) * max(box[2:])
         middle = patch[_slices(box)]
-        dark = float(middle.min()) + float(middle.max()) < 2 * float(np.median(patch))
+        dark = _is_dark(middle, patch)
         return _stored(cut_box(patch, (box + jitter).tolist(), dark=dark))
 
     def _nothing(self) -> Sample | None:
-        """A sample of the class "no letter": signs, bits of letters, turned letters, runs, strokes, bare scenes."""
+        """A sample of the class "no letter": signs, bits of letters, turned letters, runs, bare scenes."""
         rng = self._rng
         face = self._face()
         mask = self._nonsense(face)
@@ -155,7 +160,7 @@ class Renderer:
             box = cv2.boundingRect((letter > 0.5).astype(np.uint8))
             return self._inverted(patch, np.array(box, float) * len(patch) / scene.SIDE)
         image = self._cut(patch, letter)
-        return None if image is None else Sample(image, 0)
+        return None if image is None else _none_of(image)
 
     def _nonsense(self, face: Face) -> Mask | None:
         """A mask that no one would call a letter; None for a scene without any."""
@@ -182,18 +187,22 @@ class Renderer:
             canvas = canvas * (1 - mask) + rng.uniform(0, 255) * mask
         if rng.random() < 0.4:
             canvas = canvas + 4 * scene.grain(rng)
-        glyph = cut_glyph(scene.degrade(rng, canvas + scene.slope(rng), scene.SIDE / 2))
-        if glyph is None or _looks_like_bar(glyph.image):
-            return None
-        return Sample(_stored(glyph.image), 0)
+        contrast = abs(levels.ink - levels.ground)
+        glyph = cut_glyph(scene.degrade(rng, canvas + scene.slope(rng), scene.SIDE / 2, contrast))
+        return None if glyph is None else _none_of(_stored(glyph.image))
 
-    def _inverted(self, patch: NDArray[np.uint8], box: NDArray[np.float64]) -> Sample:
+    def _inverted(self, patch: NDArray[np.uint8], box: NDArray[np.float64]) -> Sample | None:
         """The hole around a letter, as when a tile was taken for the glyph."""
         grow = 0.25 * max(box[2:])
         wide = box + np.array([-grow, -grow, 2 * grow, 2 * grow])
         middle = patch[_slices(box)]
-        dark = float(middle.min()) + float(middle.max()) >= 2 * float(np.median(patch))
-        return Sample(_stored(cut_box(patch, wide.tolist(), dark=dark)), 0)
+        dark = not _is_dark(middle, patch)
+        return _none_of(_stored(cut_box(patch, wide.tolist(), dark=dark)))
+
+
+def _none_of(image: NDArray[np.uint8]) -> Sample | None:
+    """The image as "no letter", unless it cannot be told from one."""
+    return None if _looks_like_bar(image) else Sample(image, 0)
 
 
 def _members(kind: str) -> list[str]:
@@ -251,20 +260,28 @@ def _slices(box: NDArray[np.float64]) -> tuple[slice, slice]:
     return slice(max(y, 0), y + max(h, 1) + 1), slice(max(x, 0), x + max(w, 1) + 1)
 
 
+def _is_dark(middle: NDArray[np.uint8], patch: NDArray[np.uint8]) -> bool:
+    """Whether the letter in the middle is darker than most of its patch."""
+    return float(middle.min()) + float(middle.max()) < 2 * float(np.median(patch))
+
+
 def _overlap(found: Sequence[float], true: NDArray[np.float64]) -> float:
     """Intersection over union of two boxes (x, y, width, height)."""
     fx, fy, fw, fh = found
-    tx, ty, tw, th = true.tolist()
+    tx, ty, tw, th = (float(v) for v in true)
     across = min(fx + fw, tx + tw) - max(fx, tx)
     down = min(fy + fh, ty + th) - max(fy, ty)
     both = max(across, 0) * max(down, 0)
     return both / (fw * fh + tw * th - both)
 
 
-def _looks_like_bar(image: NDArray[np.float32]) -> bool:
-    """Whether a stroke came out as a plain upright bar: that is an `I`, whatever drew it."""
-    columns = np.flatnonzero(image.max(axis=0) > 0.5)
-    return columns.size == 0 or columns[-1] - columns[0] < GLYPH_SIZE / 4
+def _looks_like_bar(image: NDArray[np.uint8]) -> bool:
+    """Whether nonsense came out as an upright bar: that is an `I`, whatever drew it."""
+    columns = np.flatnonzero(image.max(axis=0) > 127)
+    if columns.size == 0:
+        return True
+    body = image[GLYPH_SIZE // 4 : -GLYPH_SIZE // 4, columns[0] : columns[-1] + 1]
+    return bool(columns[-1] - columns[0] < 0.45 * GLYPH_SIZE and body.mean() > 165)
 
 
 def _stored(image: NDArray[np.float32]) -> NDArray[np.uint8]:

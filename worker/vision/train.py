@@ -1,8 +1,8 @@
 """Trains the letter network on rendered glyphs alone: `python -m worker.vision.train`.
 
-One seed fixes fonts, samples, initial weights and order, so the same command on the same fonts gives the same model.
-Needs the `train` extra (torch, pillow) in an environment of its own, and the fonts that `--list-fonts` names. Nothing
-but rendered letters is ever looked at: pictures of real puzzles serve for measuring only.
+One seed fixes fonts, samples, initial weights and order, so the same command on the same fonts gives the same
+model. Needs the `train` extra (torch, pillow) in an environment of its own, and the fonts that `--list-fonts`
+names. Nothing but rendered letters is ever looked at: pictures of real puzzles serve for measuring only.
 """
 
 from __future__ import annotations
@@ -120,7 +120,8 @@ def fit(samples: Samples, plan: Plan) -> Network:
         schedule.step()
         total += loss.item()
         if step % 500 == 0 or step == steps:
-            print(f"step {step}/{steps}  loss {total / (step % 500 or 500):.4f}  {time.monotonic() - started:.0f} s")
+            mean, seconds = total / (step % 500 or 500), time.monotonic() - started
+            print(f"step {step}/{steps}  loss {mean:.4f}  {seconds:.0f} s", flush=True)
             total = 0.0
     return network.eval()
 
@@ -189,7 +190,9 @@ def report(arrays: dict[str, NDArray[np.generic]], held_out: Samples) -> str:
     sums = np.zeros((len(probs), len(LETTERS)), np.float32)
     np.add.at(sums.T, letters, probs.T)
     truth, guess = letters[held_out.labels], sums.argmax(1)
-    lines = [f"letters {np.mean(truth == guess):.4%}, shapes {np.mean(probs.argmax(1) == held_out.labels):.4%}"]
+    lines = [
+        f"letters {np.mean(truth == guess):.4%}, shapes {np.mean(probs.argmax(1) == held_out.labels):.4%}"
+    ]
     for i, name in enumerate(LETTERS):
         mine = truth == i
         if mine.any():
@@ -200,14 +203,18 @@ def report(arrays: dict[str, NDArray[np.generic]], held_out: Samples) -> str:
     return "\n".join(lines)
 
 
-def train(plan: Plan, roots: Sequence[Path], cache: Path | None) -> tuple[dict[str, NDArray[np.generic]], str]:
+def train(
+    plan: Plan, roots: Sequence[Path], cache: Path | None
+) -> tuple[dict[str, NDArray[np.generic]], str]:
     """The arrays of a calibrated model, and its report."""
     fitting, held_out = _load_or_render(plan, roots, cache)
     torch.set_num_threads(plan.processes)
     torch.use_deterministic_algorithms(True)
     arrays = export(fit(fitting, plan))
     half = len(held_out.labels) // 2
-    arrays["temperature"] = np.array(calibrate(arrays, Samples(held_out.images[:half], held_out.labels[:half])))
+    arrays["temperature"] = np.array(
+        calibrate(arrays, Samples(held_out.images[:half], held_out.labels[:half]))
+    )
     text = report(arrays, Samples(held_out.images[half:], held_out.labels[half:]))
     return arrays, f"temperature {float(arrays['temperature']):.2f}\n{text}"
 
@@ -217,11 +224,11 @@ def _load_or_render(plan: Plan, roots: Sequence[Path], cache: Path | None) -> tu
         with np.load(cache) as stored:
             return Samples(stored["a"], stored["b"]), Samples(stored["c"], stored["d"])
     faces = load_faces(roots, [*CLASSES[1:], *SIGNS])
-    print(f"{len(faces)} faces, {sum(f.held_out for f in faces)} of them held out")
+    print(f"{len(faces)} faces, {sum(f.held_out for f in faces)} of them held out", flush=True)
     started = time.monotonic()
     fitting = render([f for f in faces if not f.held_out], plan.samples, plan.seed, plan.processes)
     held_out = render([f for f in faces if f.held_out], plan.held_out, plan.seed + 1, plan.processes)
-    print(f"rendered {plan.samples + plan.held_out} glyphs in {time.monotonic() - started:.0f} s")
+    print(f"rendered {plan.samples + plan.held_out} glyphs in {time.monotonic() - started:.0f} s", flush=True)
     if cache is not None:
         np.savez(cache, a=fitting.images, b=fitting.labels, c=held_out.images, d=held_out.labels)
     return fitting, held_out
@@ -233,10 +240,12 @@ def main() -> None:
     parser.add_argument("--list-fonts", action="store_true", help="print what to install, and end")
     parser.add_argument("--samples", type=int, default=240_000)
     parser.add_argument("--held-out", type=int, default=24_000)
-    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--epochs", type=int, default=9)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--cache", type=Path, help="keep the rendered glyphs in this file, or take them from it")
+    parser.add_argument(
+        "--cache", type=Path, help="keep the rendered glyphs in this file, or take them from it"
+    )
     parser.add_argument("--out", type=Path, default=MODEL_PATH)
     options = parser.parse_args()
     if options.list_fonts:

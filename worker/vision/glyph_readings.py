@@ -1,0 +1,199 @@
+"""Sees a working patch as ink on a ground, in the way that looks most like a letter.
+
+The patch is parted by Otsu's threshold and, when that shows no glyph, by the thresholds inside its dark and
+its light part (a letter under a marker is the third level). Each threshold gives two readings, dark ink and
+light ink; the one with the best contrast, size, place and shape wins. Of nested readings the outer one is a
+letter around its counter, unless it is a tile around its letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from worker.vision.glyph_blobs import (
+    WORK,
+    Blob,
+    blobs_of,
+    is_underline,
+    letter_parts,
+    main_blob,
+    own_blobs,
+)
+
+Grey = NDArray[np.uint8]
+Mask = NDArray[np.uint8]
+
+MIN_CONTRAST = 10.0  # grey levels; below it a patch is bare ground (JPEG noise stays under it)
+_SURE = 0.5  # a reading this letter-like ends the search for further thresholds
+_BETTER = 1.25  # how much better a later threshold's reading must score to be preferred
+_SOLID_TILE_SIDE = 0.52 * WORK  # an about square, mostly filled blob of this size is a tile, not a letter
+_RING = 4  # pixels around a glyph in which its ground is measured
+_NEAR = np.ones((3, 3), np.uint8)
+_WIDE = np.ones((2 * _RING + 1, 2 * _RING + 1), np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to see the patch: these pixels of this box are the glyph.
+
+    `mask` (h, w) is nonzero on the ink, `ground` the grey level around it, `contrast` the distance of the
+    two, `foreign` whether the ink runs into the patch's edge because nothing better was there.
+    """
+
+    mask: Mask
+    x: int
+    y: int
+    w: int
+    h: int
+    area: int
+    dark: bool
+    underlined: bool
+    foreign: bool
+    ground: float
+    contrast: float
+    score: float
+
+    @property
+    def fill(self) -> float:
+        """The share of the box that is ink."""
+        return self.area / (self.w * self.h)
+
+    @property
+    def is_large(self) -> bool:
+        """Larger than a letter can be in its cell."""
+        return min(self.w, self.h) > 0.66 * WORK and self.w * self.h > 0.6 * WORK * WORK
+
+    @property
+    def is_tile(self) -> bool:
+        square = max(self.w, self.h) < 1.4 * min(self.w, self.h)
+        solid = self.fill > 0.6 and min(self.w, self.h) > _SOLID_TILE_SIDE
+        return self.is_large or self.foreign or (square and solid)
+
+    @property
+    def is_counter(self) -> bool:
+        """A full and convex blob as inside an O: no letter but a thin I is both."""
+        if self.fill < 0.7 or max(self.w, self.h) > 2.2 * min(self.w, self.h):
+            return False
+        outline = cv2.convexHull(cv2.findNonZero(self.mask))
+        return self.area > 0.88 * cv2.contourArea(outline)
+
+    @property
+    def is_blank(self) -> bool:
+        """A tile, or the frame of one, without anything in it."""
+        return self.is_large and (self.fill > 0.85 or self._is_frame())
+
+    def _is_frame(self) -> bool:
+        band = max(round(0.14 * min(self.w, self.h)), 2)
+        return not self.mask[band:-band, band:-band].any()
+
+    def lies_within(self, other: Reading) -> bool:
+        across = self.x >= other.x and self.x + self.w <= other.x + other.w
+        return across and self.y >= other.y and self.y + self.h <= other.y + other.h
+
+
+def best_reading(work: Grey, dark: bool | None) -> Reading | None:
+    """The most letter-like reading of a working patch; `dark` settles the polarity when it is known."""
+    smooth = np.asarray(cv2.GaussianBlur(work, (3, 3), 0), np.uint8)
+    best: Reading | None = None
+    for threshold in _thresholds(smooth):
+        reading = _read_level(work, smooth, threshold, dark)
+        if reading is not None and (best is None or reading.score > _BETTER * best.score):
+            best = reading
+        if best is not None and best.score > _SURE * best.contrast:
+            break
+    return best
+
+
+def _thresholds(smooth: Grey) -> Iterator[float]:
+    """Otsu's threshold of the patch, then those of its dark and of its light part."""
+    middle = _otsu(smooth)
+    yield middle
+    for part in (smooth[smooth <= middle], smooth[smooth > middle]):
+        if part.size > 32:
+            yield _otsu(part.reshape(1, -1))
+
+
+def _otsu(grey: Grey) -> float:
+    return cv2.threshold(grey, 0, 255, cv2.THRESH_OTSU)[0]
+
+
+def _read_level(work: Grey, smooth: Grey, threshold: float, dark: bool | None) -> Reading | None:
+    """The better of dark and light ink at one threshold."""
+    light = (smooth > threshold).view(np.uint8)
+    readings = []
+    if dark is not False:
+        readings.append(_read_mask(work, 1 - light, dark=True))
+    if dark is not True:
+        readings.append(_read_mask(work, light, dark=False))
+    found = [r for r in readings if r is not None and r.contrast >= MIN_CONTRAST]
+    if len(found) < 2:
+        return found[0] if found else None
+    return _outer_or_inner(found[0], found[1])
+
+
+def _outer_or_inner(a: Reading, b: Reading) -> Reading:
+    """Of two nested readings the letter: the outer one, unless it is a tile; of two apart, the better one."""
+    for inner, outer in ((a, b), (b, a)):
+        if inner.lies_within(outer):
+            around = outer.is_large or outer.foreign or (outer.is_tile and not inner.is_counter)
+            return inner if around else outer
+    return a if a.score >= b.score else b
+
+
+def _read_mask(work: Grey, mask: Mask, *, dark: bool) -> Reading | None:
+    """The central glyph of one mask, with what belongs to it."""
+    labels, blobs = blobs_of(mask)
+    own = own_blobs(blobs, mask.shape)
+    main = main_blob(own or blobs, mask.shape)
+    if main is None:
+        return None
+    parts = letter_parts(main, own, mask.shape)
+    underlined = any(is_underline(main, b) for b in own if b is not main)
+    return _described(work, labels, parts, dark=dark, underlined=underlined, foreign=not own)
+
+
+def _described(
+    work: Grey, labels: NDArray[np.int32], parts: list[Blob], *, dark: bool, underlined: bool, foreign: bool
+) -> Reading | None:
+    """The reading of these parts, measured; None when they leave no ground around them."""
+    x, y = min(b.x for b in parts), min(b.y for b in parts)
+    w, h = max(b.right for b in parts) - x, max(b.bottom for b in parts) - y
+    top, left = max(y - _RING, 0), max(x - _RING, 0)
+    window = np.s_[top : y + h + _RING, left : x + w + _RING]
+    grey, mask = work[window], _ink(labels[window], parts)
+    ring = cv2.dilate(mask, _WIDE) - cv2.dilate(mask, _NEAR)
+    if not ring.any():
+        return None
+    ground, ink = cv2.mean(grey, ring)[0], cv2.mean(grey, mask)[0]
+    contrast = ground - ink if dark else ink - ground
+    area = sum(b.area for b in parts)
+    score = contrast * _likeness(x, y, w, h, area, work.shape)
+    own = mask[y - top : y - top + h, x - left : x - left + w]
+    return Reading(own, x, y, w, h, area, dark, underlined, foreign, ground, contrast, score)
+
+
+def _ink(labels: NDArray[np.int32], parts: list[Blob]) -> Mask:
+    """255 where a pixel belongs to one of the parts."""
+    mask = np.zeros(labels.shape, np.uint8)
+    for part in parts:
+        mask[labels == part.label] = 255
+    return mask
+
+
+def _likeness(x: int, y: int, w: int, h: int, area: int, shape: tuple[int, ...]) -> float:
+    """0..1: how much a blob's size, place and fill are those of a letter in its cell."""
+    height, width = shape
+    off = max(abs((x + w / 2) / width - 0.5), abs((y + h / 2) / height - 0.5))
+    likeness = max(1 - 8 * off * off, 0.05)
+    touches = x == 0 or y == 0 or x + w == width or y + h == height
+    solid = area > 0.8 * w * h and max(w, h) < 2.2 * min(w, h)
+    large = min(w, h) > 0.7 * WORK
+    tiny = max(w, h) < 0.2 * max(width, height)
+    for fault, factor in ((touches, 0.4), (solid, 0.4), (large, 0.3), (tiny, 0.4)):
+        likeness *= factor if fault else 1.0
+    return likeness
