@@ -1,0 +1,248 @@
+"""From the search's memory to words with paths, in the wanted order, as flat arrays.
+
+The best path of a word is the one with the shortest drag from centre to centre, where a step to the side counts 1 and
+a diagonal one the root of 2; among equals the one whose cells come first in lexicographic order. 99 / 70 stands for
+the root: sums of up to 69 steps compare as the true ones do.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from worker.kernels.compiled import kernel
+
+STRAIGHT: Final = 70
+DIAGONAL: Final = 99
+
+_1: Final = np.uint64(1)
+_2: Final = np.uint64(2)
+_4: Final = np.uint64(4)
+_16: Final = np.uint64(16)
+_24: Final = np.uint64(24)
+_32: Final = np.uint64(32)
+_PIECE: Final = np.uint64(0xFFFF)
+_LETTER: Final = np.uint64(31)
+_LOW_HALF: Final = np.uint64(0xFFFFFFFF)
+
+
+class Rules(NamedTuple):
+    """What counts as a word and how the answer is ordered; lengths are in letters."""
+
+    min_length: int
+    max_length: int
+    points: NDArray[np.int64]
+    """Points of a word by its length, from 0 to the longest word's."""
+    lengths: NDArray[np.int64]
+    """The order of the lengths; all words alphabetically when it is empty."""
+    limit: int
+    all_paths: bool
+
+
+class Answer(NamedTuple):
+    """Words one after the other; entry i of `..._first` is where word or path i begins."""
+
+    numbers: NDArray[np.int64]
+    """The words' numbers in the lexicon."""
+    letter_first: NDArray[np.int64]
+    letters: NDArray[np.uint8]
+    path_first: NDArray[np.int64]
+    """By word: its paths, the best one first, the others in lexicographic order."""
+    cell_first: NDArray[np.int64]
+    """By path: its cells."""
+    cells: NDArray[np.int32]
+
+
+class Ends(NamedTuple):
+    """How far an answer is filled."""
+
+    words: int
+    letters: int
+    paths: int
+    cells: int
+
+
+@kernel
+def new_answer() -> Any:
+    return Answer(
+        np.empty(512, np.int64),
+        np.empty(512, np.int64),
+        np.empty(2048, np.uint8),
+        np.empty(512, np.int64),
+        np.empty(512, np.int64),
+        np.empty(2048, np.int32),
+    )
+
+
+@kernel
+def _grown(array: Any, used: int, needed: int) -> Any:
+    """The array, or a larger copy of its used part when it has no place for `needed` more."""
+    if used + needed <= len(array):
+        return array
+    larger = np.empty(2 * (used + needed), array.dtype)
+    larger[:used] = array[:used]
+    return larger
+
+
+@kernel
+def _with_room(answer: Any, ends: Any, words: int, paths: int, longest: int) -> Any:
+    return Answer(
+        _grown(answer.numbers, ends.words, words + 1),
+        _grown(answer.letter_first, ends.words, words + 1),
+        _grown(answer.letters, ends.letters, words * longest),
+        _grown(answer.path_first, ends.words, words + 1),
+        _grown(answer.cell_first, ends.paths, paths + 1),
+        _grown(answer.cells, ends.cells, paths * longest),
+    )
+
+
+@kernel
+def collect(scratch: Any, pieces: Any, cols: int, rules: Any, answer: Any, ends: Any) -> tuple[Any, Any]:
+    """Append a board's words to the answer, which may have to grow; returns it with its new ends."""
+    words = scratch.level_first[rules.max_length + 1]
+    taken = min(words, rules.limit) if rules.limit >= 0 else words
+    paths = _count_candidates(scratch.found, words) if rules.all_paths else taken
+    answer = _with_room(answer, ends, taken, paths, rules.max_length)
+    order = np.empty(taken, np.uint64)
+    if len(rules.lengths):
+        _order_by_length(scratch.level_first, rules.lengths, order)
+    else:
+        _order_by_word(scratch.level_first, scratch.found, words, order)
+    ends = _take(scratch, pieces, cols, order, rules.all_paths, answer, ends)
+    return answer, ends
+
+
+@kernel
+def _order_by_length(level_first: Any, lengths: Any, order: Any) -> None:
+    """Fill `order` with places in `found`, each with the word's length in the upper half."""
+    at = 0
+    for length in lengths:
+        for word in range(level_first[length], level_first[length + 1]):
+            if at == len(order):
+                return
+            order[at] = np.uint64(length << 32 | word)
+            at += 1
+
+
+@kernel
+def _order_by_word(level_first: Any, found: Any, words: int, order: Any) -> None:
+    """As `_order_by_length`, alphabetically."""
+    keys = np.empty(words, np.uint64)
+    for word in range(words):
+        keys[word] = found[2 * word + 1] << _32 | np.uint64(word)
+    keys.sort()
+    for at in range(len(order)):
+        word = np.int64(keys[at] & _LOW_HALF)
+        length = np.searchsorted(level_first, word, side="right") - 1
+        order[at] = np.uint64(length << 32 | word)
+
+
+@kernel
+def _count_candidates(found: Any, words: int) -> int:
+    candidates = 0
+    for word in range(words):
+        candidates += ((found[2 * word] & _LOW_HALF) - (found[2 * word] >> _32)) >> _2
+    return candidates
+
+
+@kernel
+def _take(scratch: Any, pieces: Any, cols: int, order: Any, all_paths: bool, answer: Any, ends: Any) -> Any:
+    """Append the words at these places in `found`; returns the new ends."""
+    states, found, follow, opens, spot, cell = (
+        scratch.states,
+        scratch.found,
+        pieces.follow,
+        pieces.opens,
+        pieces.spot,
+        pieces.cell,
+    )
+    numbers, letter_first, letters = answer.numbers, answer.letter_first, answer.letters
+    path_first, cell_first, all_cells = answer.path_first, answer.cell_first, answer.cells
+    at, letter, path, cells = ends.words, ends.letters, ends.paths, ends.cells
+    for place in order:
+        length, entry = np.int64(place >> _32), (place & _LOW_HALF) << _1
+        low, high = found[entry] >> _32, found[entry] & _LOW_HALF
+        best = low
+        if high - low != _4:
+            best = _best_candidate(states, follow, spot, low, high, length, cols + 2)
+        numbers[at] = found[entry + _1]
+        letter_first[at] = letter
+        path_first[at] = path
+        at += 1
+        _trace_letters(states, best, length, letters, letter)
+        letter += length
+        cell_first[path] = cells
+        path += 1
+        cells = _trace_cells(states, best, length, opens, cell, all_cells, cells)
+        if all_paths:
+            while low < high:
+                if low != best and follow[states[low + _2] & _PIECE] < 0:
+                    cell_first[path] = cells
+                    path += 1
+                    cells = _trace_cells(states, low, length, opens, cell, all_cells, cells)
+                low += _4
+    letter_first[at] = letter
+    path_first[at] = path
+    cell_first[path] = cells
+    return Ends(at, letter, path, cells)
+
+
+@kernel
+def _best_candidate(
+    states: Any, follow: Any, spots: Any, low: Any, high: Any, length: int, width: int
+) -> Any:
+    best, shortest = low, np.int64(1) << 60
+    while low < high:
+        if follow[states[low + _2] & _PIECE] < 0:
+            distance = _distance(states, low, length, spots, width)
+            if distance < shortest:
+                best, shortest = low, distance
+        low += _4
+    return best
+
+
+@kernel
+def _distance(states: Any, state: Any, length: int, spots: Any, width: int) -> int:
+    trail = states[state + _2]
+    spot = spots[trail & _PIECE]
+    total = 0
+    for _ in range(length - 1):
+        trail = states[(trail >> _24) + _2]
+        before = spots[trail & _PIECE]
+        step = abs(spot - before)
+        total += STRAIGHT if step == 1 or step == width else DIAGONAL
+        total -= DIAGONAL if step == 0 else 0  # within a tile nothing is dragged
+        spot = before
+    return total
+
+
+@kernel
+def _trace_letters(states: Any, state: Any, length: int, letters: Any, start: int) -> None:
+    """Write the letters of the state's prefix from `start` on."""
+    at = np.uint64(start + length)
+    for _ in range(length):
+        trail = states[state + _2]
+        at -= _1
+        letters[at] = np.uint8(trail >> _16 & _LETTER)
+        state = trail >> _24
+
+
+@kernel
+def _trace_cells(
+    states: Any, state: Any, length: int, opens: Any, cell_of: Any, cells: Any, start: int
+) -> int:
+    """Write the cells of the state's path of `length` letters from `start` on; returns where they stop."""
+    at = np.uint64(start + length)
+    for _ in range(length):
+        trail = states[state + _2]
+        piece = trail & _PIECE
+        cells[at - _1] = cell_of[piece]
+        at -= np.uint64(opens[piece])  # a tile's pieces all write the same cell to the same place
+        state = trail >> _24
+    missing = np.int64(at) - start
+    if missing:  # tiles with several letters make shorter paths
+        for k in range(start, start + length - missing):
+            cells[k] = cells[k + missing]
+    return start + length - missing

@@ -1,0 +1,14 @@
+"""The decorator of every kernel."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numba
+
+from worker import kernels
+
+numba.config.CACHE_DIR = str(kernels.cache_directory())
+
+kernel: Final[Any] = numba.njit(cache=True, nogil=True)
+"""Compiled when first called, for the types of that call (an explicit signature would refuse read-only maps)."""
