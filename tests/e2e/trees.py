@@ -1,0 +1,104 @@
+"""A whole `tilewise serve`, as a person starts it, and what it leaves behind."""
+
+from __future__ import annotations
+
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+import httpx
+import psutil
+
+from tests.brokers import CHECKOUT
+
+
+class Tree:
+    """A running server with all its processes; use it in a `with` statement."""
+
+    def __init__(self, place: Path, *, port: int = 0, workers: int = 1) -> None:
+        self.runtime_dir = Path(tempfile.mkdtemp(prefix="tw-")) / "run"
+        environment = {
+            **os.environ,
+            "TILEWISE_DATA_DIR": str(place),
+            "TILEWISE_RUNTIME_DIR": str(self.runtime_dir),
+        }
+        program = [sys.executable, "-c", "from app.cli.main import main; main()"]
+        command = [*program, "serve", "--port", str(port), "--workers", str(workers)]
+        self.started = time.monotonic()
+        self.process = subprocess.Popen(
+            command, env=environment, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True, start_new_session=True
+        )
+        self.root = psutil.Process(self.process.pid)
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._seen: set[psutil.Process] = set()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._lines.put(line.rstrip("\n"))
+        self._lines.put(None)
+
+    def line(self, seconds: float = 90) -> str:
+        """The next line that it prints."""
+        line = self._lines.get(timeout=seconds)
+        assert line is not None, "the server ended"
+        return line
+
+    def ready(self) -> str:
+        """Its address, once workers have solved the sample."""
+        self.url = self.line().split(" at ", 1)[1].split()[0]
+        self.curl = self.line().strip()
+        self.self_check = self.line()
+        self.processes()
+        return self.url
+
+    def client(self) -> httpx.Client:
+        return httpx.Client(base_url=self.url, trust_env=False, timeout=30)
+
+    def processes(self) -> set[psutil.Process]:
+        """Every process of the tree that was ever seen."""
+        with suppress(psutil.NoSuchProcess):
+            self._seen |= {self.root, *self.root.children(recursive=True)}
+        return self._seen
+
+    def named(self, word: str) -> list[psutil.Process]:
+        """The processes whose command line has the word."""
+        found = []
+        for process in self.root.children(recursive=True):
+            with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
+                if any(word in part for part in process.cmdline()):
+                    found.append(process)
+        return found
+
+    def left_running(self, seconds: float = 5) -> list[psutil.Process]:
+        """Processes of the tree that have not ended by then."""
+        _, alive = psutil.wait_procs(self._seen, seconds)
+        return list(alive)
+
+    def __enter__(self) -> Tree:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.processes()
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(30)
+        finally:
+            for process in self.left_running(1):
+                process.kill()
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+            shutil.rmtree(self.runtime_dir.parent, ignore_errors=True)
