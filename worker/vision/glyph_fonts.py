@@ -85,7 +85,7 @@ SOURCES: tuple[FontSource, ...] = (
     _debian("vollkorn", "OFL-1.1", SERIF, "Vollkorn-*.ttf"),
     _debian("quattrocento", "OFL-1.1", SERIF, "Quattrocento-Regular.otf"),
     _debian("arapey", "OFL-1.1", SERIF, "Arapey-*.otf"),
-    _debian("oldstandard", "OFL-1.1", SERIF, "OldStandard-*.ttf"),
+    _debian("oldstandard", "OFL-1.0", SERIF, "OldStandard-*.ttf"),
     _debian("stix", "OFL-1.1", SERIF, "STIXGeneral-*.otf"),
     _debian("goudybookletter", "public domain", SERIF, "GoudyBookletter1911.otf"),
     _debian("sil-charis", "OFL-1.1", SERIF, "CharisSIL-*.ttf"),

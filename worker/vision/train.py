@@ -25,6 +25,7 @@ from torch.nn import functional
 from worker.vision.glyph_cut import GLYPH_SIZE
 from worker.vision.glyph_fonts import Face, install_commands, load_faces
 from worker.vision.glyph_net import GlyphNet
+from worker.vision.glyph_report import report, write_into_card
 from worker.vision.glyphs import CLASSES, LETTERS, MODEL_PATH
 from worker.vision.render import SIGNS, Renderer
 
@@ -34,6 +35,8 @@ HIDDEN = 64
 BATCH = 256
 SHARD = 4000  # samples drawn from one seed
 
+Arrays = dict[str, NDArray[np.generic]]
+
 _LETTER_OF = torch.tensor([LETTERS.index(c.upper()) for c in CLASSES])
 
 
@@ -42,6 +45,9 @@ class Samples(NamedTuple):
 
     images: NDArray[np.uint8]
     labels: NDArray[np.int64]
+
+    def part(self, start: int, stop: int | None) -> Samples:
+        return Samples(self.images[start:stop], self.labels[start:stop])
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +121,7 @@ def fit(samples: Samples, plan: Plan) -> Network:
     for step, (images, labels) in enumerate(_batches(samples, plan), 1):
         loss = loss_of(network(images), labels)
         optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         optimizer.step()
         schedule.step()
         total += loss.item()
@@ -132,13 +138,17 @@ def _batches(samples: Samples, plan: Plan) -> Iterator[tuple[Tensor, Tensor]]:
         order = rng.permutation(len(samples.labels))
         for i in range(0, len(order) - BATCH + 1, BATCH):
             chosen = order[i : i + BATCH]
-            images = torch.from_numpy(samples.images[chosen].astype(np.float32) / 255)
+            images = torch.from_numpy(_floats(samples.images[chosen]))
             yield images, torch.from_numpy(samples.labels[chosen])
 
 
-def export(network: Network) -> dict[str, NDArray[np.generic]]:
+def _floats(images: NDArray[np.uint8]) -> NDArray[np.float32]:
+    return np.divide(images, np.float32(255), dtype=np.float32)
+
+
+def export(network: Network) -> Arrays:
     """The arrays that `GlyphNet.from_arrays` reads, in half precision, batch normalisation folded in."""
-    arrays: dict[str, NDArray[np.generic]] = {
+    arrays: Arrays = {
         "classes": np.array(CLASSES),
         "strides": np.array([stride for _, stride in CONVOLUTIONS]),
         "temperature": np.array(1.0),
@@ -169,9 +179,9 @@ def _half(values: Tensor) -> NDArray[np.float16]:
     return np.asarray(values.detach().numpy(), np.float16)
 
 
-def calibrate(arrays: dict[str, NDArray[np.generic]], held_out: Samples) -> float:
+def calibrate(arrays: Arrays, held_out: Samples) -> float:
     """The temperature at which letters of unseen fonts are as likely as the network says (least log loss)."""
-    logits = GlyphNet.from_arrays(arrays).logits(held_out.images.astype(np.float32) / 255)
+    logits = GlyphNet.from_arrays(arrays).logits(_floats(held_out.images))
     truth = _LETTER_OF[torch.from_numpy(held_out.labels)]
     scores = torch.from_numpy(logits)
 
@@ -183,40 +193,18 @@ def calibrate(arrays: dict[str, NDArray[np.generic]], held_out: Samples) -> floa
     return min((float(t) for t in np.arange(0.6, 2.6, 0.05)), key=log_loss)
 
 
-def report(arrays: dict[str, NDArray[np.generic]], held_out: Samples) -> str:
-    """Accuracy on fonts never trained on: overall, per letter, and the commonest confusions."""
-    probs = GlyphNet.from_arrays(arrays).probabilities(held_out.images.astype(np.float32) / 255)
-    letters = _LETTER_OF.numpy()
-    sums = np.zeros((len(probs), len(LETTERS)), np.float32)
-    np.add.at(sums.T, letters, probs.T)
-    truth, guess = letters[held_out.labels], sums.argmax(1)
-    lines = [
-        f"letters {np.mean(truth == guess):.4%}, shapes {np.mean(probs.argmax(1) == held_out.labels):.4%}"
-    ]
-    for i, name in enumerate(LETTERS):
-        mine = truth == i
-        if mine.any():
-            wrong, counts = np.unique(guess[mine & (guess != i)], return_counts=True)
-            worst = sorted(zip(counts.tolist(), wrong.tolist(), strict=True), reverse=True)[:4]
-            mixed = ", ".join(f"{LETTERS[j] or 'none'} {n}" for n, j in worst)
-            lines.append(f"{name or 'none':>4} {np.mean(guess[mine] == i):7.2%} of {mine.sum():5d}   {mixed}")
-    return "\n".join(lines)
-
-
-def train(
-    plan: Plan, roots: Sequence[Path], cache: Path | None
-) -> tuple[dict[str, NDArray[np.generic]], str]:
-    """The arrays of a calibrated model, and its report."""
+def train(plan: Plan, roots: Sequence[Path], cache: Path | None) -> tuple[Arrays, str]:
+    """The arrays of a calibrated model, and how it does on fonts that it never saw."""
     fitting, held_out = _load_or_render(plan, roots, cache)
     torch.set_num_threads(plan.processes)
     torch.use_deterministic_algorithms(True)
     arrays = export(fit(fitting, plan))
     half = len(held_out.labels) // 2
-    arrays["temperature"] = np.array(
-        calibrate(arrays, Samples(held_out.images[:half], held_out.labels[:half]))
-    )
-    text = report(arrays, Samples(held_out.images[half:], held_out.labels[half:]))
-    return arrays, f"temperature {float(arrays['temperature']):.2f}\n{text}"
+    arrays["temperature"] = np.array(calibrate(arrays, held_out.part(0, half)))
+    rest = held_out.part(half, None)
+    probs = GlyphNet.from_arrays(arrays).probabilities(_floats(rest.images))
+    temperature = f"Temperature {float(arrays['temperature']):.2f}. "
+    return arrays, temperature + report(probs, rest.labels)
 
 
 def _load_or_render(plan: Plan, roots: Sequence[Path], cache: Path | None) -> tuple[Samples, Samples]:
@@ -255,6 +243,7 @@ def main() -> None:
     arrays, text = train(plan, options.fonts or FONT_ROOTS, options.cache)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(options.out, **arrays)  # type: ignore[arg-type]
+    write_into_card(options.out.with_name("MODEL_CARD.md"), text)
     print(f"{text}\nwrote {options.out}, {options.out.stat().st_size / 1000:.0f} kB")
 
 
