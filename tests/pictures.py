@@ -52,8 +52,10 @@ class Theme(NamedTuple):
 
 def _theme(colours: str, *, grain: bool = False) -> Theme:
     """From eight colours as hexadecimal red, green, blue, in the order of the fields."""
-    fields = [(b, g, r) for r, g, b in (bytes.fromhex(colour) for colour in colours.split())]
-    return Theme(*fields)._replace(grain=grain)
+    table, pattern, frame, tray, tile, letter, swiped, line = (
+        (b, g, r) for r, g, b in (bytes.fromhex(colour) for colour in colours.split())
+    )
+    return Theme(table, pattern, frame, tray, tile, letter, swiped, line, grain)
 
 
 #             table  pattern frame tray   tile   letter swiped line

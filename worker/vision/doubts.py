@@ -39,7 +39,7 @@ def is_board(board: Board, letters: Letters) -> bool:
 
 
 def without_ground(board: Board, letters: Letters) -> Letters:
-    """The letters without what was read into bare ground: a mark much fainter than the letters, and no tile around it."""
+    """The letters without what was read into bare ground: marks fainter than letters, with no tile around."""
     if not board.has_tiles:
         return letters
     bare = (board.tiles < TILE) & ~_marked(letters)

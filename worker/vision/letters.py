@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -23,6 +24,7 @@ from worker.vision.glyphs import (
 )
 from worker.vision.lattice import Flags
 from worker.vision.patches import PATCH
+from worker.vision.strokes import without_stroke
 
 Value = TypeVar("Value", bound=np.generic)
 
@@ -31,6 +33,8 @@ UPRIGHT_ENOUGH = 0.85
 does not fall far below: N and Z, M and W, and the round letters are letters still."""
 LIKELY = 0.4
 """Probability from which on a reading in the board's usual ink is preferred to one in the other."""
+SURE = 0.9
+"""A letter read with less is looked at a second time."""
 SAMPLE = 24
 """Letters that decide which way up a board is."""
 
@@ -62,11 +66,19 @@ class Letters:
 
 @dataclass(frozen=True)
 class _Glyphs:
-    """Glyphs of all cells in one row of memory; a cell may have two readings."""
+    """Glyphs of the cells, one after the other; a cell may have several readings."""
 
     cells: npt.NDArray[np.int64]
     images: Floats
     glyphs: list[Glyph]
+
+    def __add__(self, other: _Glyphs) -> _Glyphs:
+        cells, images = np.concatenate([self.cells, other.cells]), np.concatenate([self.images, other.images])
+        return _Glyphs(cells, images, self.glyphs + other.glyphs)
+
+    @cached_property
+    def mostly_dark(self) -> bool:
+        return sum(glyph.dark for glyph in self.glyphs) * 2 >= len(self.glyphs)
 
     def pick(self, which: npt.NDArray[np.int64]) -> _Glyphs:
         return _Glyphs(self.cells[which], self.images[which], [self.glyphs[i] for i in which.tolist()])
@@ -75,48 +87,59 @@ class _Glyphs:
 def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
     """Read the patches (rows, cols, side, side) of a board; None when nothing stands out in any of them."""
     rows, cols = patches.shape[:2]
-    glyphs = _all_glyphs(patches.reshape(-1, *patches.shape[2:]))
-    if glyphs is None:
+    flat = patches.reshape(-1, *patches.shape[2:])
+    first = _glyphs((cell, cut_glyph(patch)) for cell, patch in enumerate(flat))
+    if first is None:
         return None
+    shapes, turns = _read_upright(first, reader)
+    second = _glyphs(_second_looks(flat, first, _best(shapes)))
+    if second is None:
+        return replace(_assembled(first, shapes, rows, cols), turns=turns)
+    more = reader.read(np.rot90(second.images, turns, axes=(1, 2)))
+    return replace(_assembled(first + second, np.concatenate([shapes, more]), rows, cols), turns=turns)
+
+
+def _glyphs(cut: Iterable[tuple[int, Glyph | None]]) -> _Glyphs | None:
+    found = [(cell, glyph) for cell, glyph in cut if glyph is not None]
+    if not found:
+        return None
+    images = np.stack([glyph.image for _, glyph in found])
+    return _Glyphs(np.array([cell for cell, _ in found]), images, [glyph for _, glyph in found])
+
+
+def _read_upright(glyphs: _Glyphs, reader: GlyphReader) -> tuple[Floats, int]:
+    """Probabilities of the shapes after the quarter turns that make them letters, and how many these are."""
     shapes = reader.read(glyphs.images)
-    turns = 0
-    if _mean_confidence(shapes) < UPRIGHT_ENOUGH:
-        turns = _best_turn(glyphs, reader)
-        if turns:
-            shapes = reader.read(np.rot90(glyphs.images, turns, axes=(1, 2)))
-    return replace(_assembled(glyphs, shapes, rows, cols), turns=turns)
+    if float(_best(shapes).mean()) >= UPRIGHT_ENOUGH:
+        return shapes, 0
+    turns = _best_turn(glyphs, reader)
+    return (reader.read(np.rot90(glyphs.images, turns, axes=(1, 2))) if turns else shapes), turns
 
 
-def _all_glyphs(patches: Pixels) -> _Glyphs | None:
-    cut = [(cell, glyph) for cell, patch in enumerate(patches) if (glyph := cut_glyph(patch)) is not None]
-    if not cut:
-        return None
-    cut += _second_readings(patches, cut)
-    images = np.stack([glyph.image for _, glyph in cut])
-    return _Glyphs(np.array([cell for cell, _ in cut]), images, [glyph for _, glyph in cut])
+def _second_looks(patches: Pixels, first: _Glyphs, sure: Floats) -> Iterator[tuple[int, Glyph | None]]:
+    """Other readings of the cells that are not read surely or not in the board's usual ink.
 
-
-def _second_readings(patches: Pixels, cut: list[tuple[int, Glyph]]) -> Iterator[tuple[int, Glyph]]:
-    """Where dark and bright were taken the other way round than on most of the board, the usual way too.
-
-    The bright line of a swipe over a dark letter looks like ink of its own.
+    The bright line of a swipe over a dark letter looks like ink of its own, and cuts the letter to pieces.
     """
-    dark = sum(glyph.dark for _, glyph in cut) * 2 >= len(cut)
-    for cell, glyph in cut:
-        if glyph.dark is not dark and (other := cut_glyph(patches[cell], dark=dark)) is not None:
-            yield cell, other
+    dark = first.mostly_dark
+    for cell, glyph, confidence in zip(first.cells.tolist(), first.glyphs, sure.tolist(), strict=True):
+        if glyph.dark is not dark:
+            yield cell, cut_glyph(patches[cell], dark=dark)
+        if glyph.dark is not dark or confidence < SURE:
+            restored = without_stroke(patches[cell], dark=dark)
+            yield cell, None if restored is None else cut_glyph(restored, dark=dark)
 
 
-def _mean_confidence(shapes: Floats) -> float:
-    letters = letter_probabilities(shapes)[:, 1:]
-    return float(letters.max(axis=1).mean())
+def _best(shapes: Floats) -> Floats:
+    """(n,): probability of the best letter."""
+    return np.asarray(letter_probabilities(shapes)[:, 1:].max(axis=1))
 
 
 def _best_turn(glyphs: _Glyphs, reader: GlyphReader) -> int:
     """The quarter turns after which the letters are read with the highest summed confidence."""
     some = glyphs.pick(np.linspace(0, len(glyphs.cells) - 1, min(SAMPLE, len(glyphs.cells))).astype(int))
     turned = np.concatenate([np.rot90(some.images, turns, axes=(1, 2)) for turns in range(4)])
-    best = letter_probabilities(reader.read(turned))[:, 1:].max(axis=1)
+    best = _best(reader.read(turned))
     return int(best.reshape(4, -1).sum(axis=1).argmax())
 
 
@@ -164,8 +187,7 @@ def _likelier_readings(glyphs: _Glyphs, letters: Floats, shapes: Floats) -> tupl
     A swipe's line may well look like a perfect V or I.
     """
     best = letters[:, 1:].max(axis=1)
-    dark = np.array([glyph.dark for glyph in glyphs.glyphs])
-    usual = dark == (dark.sum() * 2 >= len(dark))
+    usual = np.array([glyph.dark is glyphs.mostly_dark for glyph in glyphs.glyphs])
     order = np.argsort(-(best + (usual & (best > LIKELY))), kind="stable")
     _, first = np.unique(glyphs.cells[order], return_index=True)
     kept = order[first]

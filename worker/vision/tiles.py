@@ -19,7 +19,7 @@ def tile_likeness(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
     Rims are compared by the strength of their edges, not by brightness, so that a tile lit up by a swipe is
     still one. On a board without tiles (letters on plain paper) rims have little in common.
     """
-    edges = _edge_strength(patches, core)[:, :, _rim(patches.shape[-1])]
+    edges = _edge_strength(patches, core)[:, :, rim(patches.shape[-1])]
     common = np.median(edges[core], axis=0)
     return _correlation(edges, common)
 
@@ -39,9 +39,11 @@ def _edge_strength(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
     return np.asarray(edges, np.float32).reshape(rows, side, cols, side).swapaxes(1, 2)
 
 
-def _rim(side: int) -> npt.NDArray[np.bool_]:
-    away = np.abs(np.arange(side) - (side - 1) / 2) > LETTER_SHARE / 2 * side
-    return np.asarray(away[:, None] | away[None, :])
+def rim(side: int, *, inner: float = LETTER_SHARE, outer: float = 1.0) -> npt.NDArray[np.bool_]:
+    """(side, side): what lies outside the middle `inner` share of a patch and inside its `outer` share."""
+    away = np.abs(np.arange(side) - (side - 1) / 2) / (side / 2)
+    distance = np.maximum(away[:, None], away[None, :])
+    return np.asarray((distance > inner) & (distance <= outer))
 
 
 def _correlation(edges: Floats, common: Floats) -> Floats:
