@@ -62,7 +62,7 @@ class WordHuntOptions(BaseModel):
         description="`points` and `length`: highest first; `word`: alphabetic; `easy`: short words first.",
     )
     limit: int | None = Field(
-        None, ge=1, le=1_000_000, description="List so many words; counts and totals still cover every word."
+        None, ge=0, le=1_000_000, description="List so many words; counts and totals still cover every word."
     )
     all_paths: bool = Field(False, description="Add every path of a word, not only one.")
 

@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
+from worker import kernels
 from worker.errors import CellsUnreadable, NoBoardYet, PuzzleError, UnknownDictionary
-from worker.model import Box, Grid, Kind, ReadCell, ReadGrid, ScreenState
+from worker.model import Box, Grid, Kind, Point, ReadCell, ReadGrid, ScreenState
 from worker.wire import INTERNAL_ERROR, Failure, JsonObject, Outcome, Task
 
 if TYPE_CHECKING:
@@ -76,6 +78,25 @@ def perform(task: Task, request: JsonObject, picture: bytes | None, context: Tas
         return Outcome("error", failure=INTERNAL_ERROR)
 
 
+def warm(context: TaskContext) -> None:
+    """Load and compile what tasks need, and check the English word graph; takes seconds, once in a process.
+
+    Starts no thread, so that the process can be forked afterwards.
+    """
+    kernels.use_cache(context.cache_dir)
+    from worker.lexicon import open_lexicon
+    from worker.solvers.wordhunt import solve_json
+    from worker.vision.glyphs import default_reader
+
+    english = find_dictionary("en", context.data_dir)
+    open_lexicon(english, context.cache_dir, verify=True)
+    _, lexicon = _open(english.sha256, context.data_dir, context.cache_dir)
+    for centres in (None, [Point(0, 0)]):
+        solve_json(Grid.parse("A"), lexicon, centres=centres, engine="numba")
+    import_module("worker.vision.read")
+    default_reader()
+
+
 def failure_of(error: PuzzleError) -> Failure:
     return Failure(error.code, error.message, error.hint, error.details)
 
@@ -107,6 +128,7 @@ def draw_overlay(picture: bytes, context: TaskContext) -> bytes:
 
 
 def _solve_wordhunt(request: JsonObject, picture: bytes | None, context: TaskContext) -> bytes:
+    kernels.use_cache(context.cache_dir)
     from worker.solvers.wordhunt import solve_json
 
     watch = Stopwatch()
@@ -116,7 +138,7 @@ def _solve_wordhunt(request: JsonObject, picture: bytes | None, context: TaskCon
     dictionary, lexicon = _open(request["dictionary"], context.data_dir, context.cache_dir)
     centres = None if seen is None else [cell.centre for cell in seen.cells]
     with watch.stage("solve"):
-        found = solve_json(grid, lexicon, wordhunt_options(request), centres=centres)
+        found = solve_json(grid, lexicon, _wordhunt_options(request), centres=centres)
     ms = {**(seen.ms if seen else {}), **watch.read()}
     return _with_words(
         typed_json(grid, ms) if seen is None else read_json(seen, ms),
@@ -161,9 +183,19 @@ def _open(sha256: str, data_dir: Path, cache_dir: Path) -> tuple[Dictionary, Lex
     return dictionary, open_lexicon(dictionary, cache_dir)
 
 
-def wordhunt_options(request: JsonObject) -> WordHuntOptions:
+def _wordhunt_options(request: JsonObject) -> WordHuntOptions:
     """The request's options as the solver takes them."""
-    raise NotImplementedError
+    from worker.solvers.wordhunt import POINT_TABLES, Order, PointTable, WordHuntOptions
+
+    points = request["points"]
+    return WordHuntOptions(
+        min_length=request["min_length"],
+        max_length=request["max_length"],
+        points=POINT_TABLES[points] if isinstance(points, str) else PointTable(tuple(points)),
+        order=Order(request["order"]),
+        limit=request["limit"],
+        all_paths=request["all_paths"],
+    )
 
 
 def read_json(seen: ReadGrid, ms: Mapping[str, float]) -> JsonObject:

@@ -45,6 +45,7 @@ app.command("wordhunt")(wordhunt.wordhunt)
 app.command("read")(read.read)
 app.add_typer(dictionary.app)
 app.command("serve")(serve.serve)
+app.command("worker")(serve.worker)
 app.command("doctor")(doctor.doctor)
 
 

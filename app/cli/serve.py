@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
 
-from app.cli.outcome import ending, settings_of_machine
+from app.cli.outcome import bad_input, ending, settings_of_machine
+from worker.options import SupervisorOptions, WorkerOptions, worker_command
 
 Workers = Annotated[int | None, typer.Option(help="Worker processes. [default: one per core, up to 4]")]
 
@@ -21,7 +23,26 @@ def serve(
         settings = settings_of_machine(host=host, port=port, workers=workers)
     # FastAPI and the broker's client take longer to load than `--help` may take.
     from app import serve as service
-    from app.logs import configure_logging
 
-    configure_logging(settings.log_format, settings.log_level)
     raise typer.Exit(service.serve(settings))
+
+
+def worker(workers: Workers = None) -> None:
+    """Run workers only, on a further machine; TILEWISE_REDIS_URL names the job queue."""
+    with ending(as_json=False):
+        settings = settings_of_machine(workers=workers)
+        if settings.redis_url is None:
+            raise bad_input(
+                "Workers need to know where the jobs are.",
+                "Set TILEWISE_REDIS_URL, e.g. to redis://host:6379/0. `tilewise serve` brings its own.",
+            )
+    options = WorkerOptions(
+        SupervisorOptions(settings.redis_url, settings.workers, result_ttl=settings.result_ttl),
+        settings.data_dir,
+        settings.cache_dir,
+        max_pixels=settings.max_pixels,
+        log_level=settings.log_level,
+    )
+    # In place of this process, so that signals meant for the workers reach them.
+    command = worker_command()
+    os.execve(command[0], command, {**os.environ, **options.to_environment()})

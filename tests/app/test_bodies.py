@@ -146,13 +146,13 @@ def test_what_is_refused_and_why(body: dict[str, Any], status: int, code: str, s
 
 
 def test_a_wrong_field_is_named_with_what_was_given_and_what_is_allowed() -> None:
-    problem = post("/wordhunt/solve", json={"grid": "AB", "limit": 0}).json()
+    problem = post("/wordhunt/solve", json={"grid": "AB", "limit": -1}).json()
     assert problem["details"]["fields"] == [
         {
             "field": "limit",
-            "message": "input should be greater than or equal to 1",
-            "given": 0,
-            "allowed": {"ge": 1},
+            "message": "input should be greater than or equal to 0",
+            "given": -1,
+            "allowed": {"ge": 0},
         }
     ]
 
