@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 log = logging.getLogger(__name__)
@@ -84,19 +86,18 @@ class Child:
             self._keeper = None
         if self._process is None:
             return
-        self._signal(signal.SIGTERM)
+        if self._process.returncode is None:
+            self._process.terminate()
         try:
             await asyncio.wait_for(self._process.wait(), seconds)
         except TimeoutError:
             log.warning("the %s does not end; killing it", self.name)
-            self._signal(signal.SIGKILL)
+            self.hurry()
             await self._process.wait()
         self._process = None
 
     def hurry(self) -> None:
-        """Kill it without waiting for what it is doing."""
-        self._signal(signal.SIGKILL)
-
-    def _signal(self, signum: signal.Signals) -> None:
+        """Kill it, and what it started, without waiting for what they are doing."""
         if self._process is not None and self._process.returncode is None:
-            self._process.send_signal(signum)
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)

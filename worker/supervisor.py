@@ -36,7 +36,7 @@ LEASE_SECONDS: Final = 15
 LEASE_EVERY: Final = 5.0
 QUICK_DEATH_SECONDS: Final = 1.0
 """Workers that live shorter than this three times in a row are started with growing pauses."""
-LONGEST_PAUSE: Final = 5.0
+LONGEST_PAUSE: Final = 0.5
 RETRY_SECONDS: Final = 0.1
 """How long to wait when the broker is away before asking again."""
 IDLE_SECONDS: Final = 60.0
@@ -59,7 +59,7 @@ class _Slot:
     def vacate(self, lived: float) -> None:
         self.process = self.verdict = None
         self.quick_deaths = self.quick_deaths + 1 if lived < QUICK_DEATH_SECONDS else 0
-        pause = min(LONGEST_PAUSE, 0.1 * 2**self.quick_deaths) if self.quick_deaths >= 3 else 0.0
+        pause = min(LONGEST_PAUSE, 0.01 * 2**self.quick_deaths) if self.quick_deaths >= 3 else 0.0
         self.not_before = time.monotonic() + pause
 
 
