@@ -119,17 +119,18 @@ def is_piece(main: Blob, blob: Blob, shape: Shape) -> bool:
     gap_x = max(main.x - blob.right, blob.x - main.right, 0)
     gap_y = max(main.y - blob.bottom, blob.y - main.bottom, 0)
     gap, reach = max(gap_x, gap_y), max(main.w, main.h)
+    if not _abreast(main, blob):
+        return False
     if gap <= 0.13 * reach and blob.area >= 0.06 * main.area:
         return True
-    apart = gap <= 0.35 * reach and blob.area >= 0.04 * main.area
-    return apart and _abreast(main, blob) and _centres(main, blob, shape)
+    return gap <= 0.35 * reach and blob.area >= 0.04 * main.area and _centres(main, blob, shape)
 
 
 def _abreast(main: Blob, blob: Blob) -> bool:
-    """Whether the main blob covers most of the other one's width or height, seen from one side."""
+    """Whether the two cover most of each other's width or height, seen from one side."""
     across = min(main.right, blob.right) - max(main.x, blob.x)
     down = min(main.bottom, blob.bottom) - max(main.y, blob.y)
-    return across > 0.6 * blob.w or down > 0.6 * blob.h
+    return across > 0.6 * min(main.w, blob.w) or down > 0.6 * min(main.h, blob.h)
 
 
 def _centres(main: Blob, blob: Blob, shape: Shape) -> bool:

@@ -102,10 +102,11 @@ def cut_box(grey: Grey, box: Sequence[float], *, dark: bool, ink: Mask | None = 
 def _find(patch: Grey, dark: bool | None) -> tuple[Grey, Reading, float] | None:
     """The patch at working size, its best reading, and the factor between the two sizes."""
     height, width = patch.shape
-    scale = WORK / max(height, width)
-    size = max(round(width * scale), 1), max(round(height * scale), 1)
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    work = np.asarray(cv2.resize(patch, size, interpolation=way), np.uint8)
+    scale, work = WORK / max(height, width), patch
+    if scale != 1:
+        size = max(round(width * scale), 1), max(round(height * scale), 1)
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        work = np.asarray(cv2.resize(patch, size, interpolation=way), np.uint8)
     best = best_reading(work, dark)
     return None if best is None else (work, best, scale)
 

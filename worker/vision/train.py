@@ -228,7 +228,7 @@ def main() -> None:
     parser.add_argument("--list-fonts", action="store_true", help="print what to install, and end")
     parser.add_argument("--samples", type=int, default=240_000)
     parser.add_argument("--held-out", type=int, default=24_000)
-    parser.add_argument("--epochs", type=int, default=9)
+    parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument(
