@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+TRAIN := build/train-venv
 RUN_STAMP := $(VENV)/.installed-run
 DEV_STAMP := $(VENV)/.installed-dev
 
@@ -53,6 +54,16 @@ fmt: $(DEV_STAMP)
 
 bench: $(DEV_STAMP)
 	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+# The letter network, a quarter of an hour on two cores. Torch stays out of the run-time environment; which fonts to
+# install first: `$(TRAIN)/bin/python -m worker.vision.train --list-fonts`.
+model: $(TRAIN)/bin/torchrun
+	$(TRAIN)/bin/python -m worker.vision.train $(ARGS)
+
+$(TRAIN)/bin/torchrun: pyproject.toml
+	$(PYTHON) -m venv $(TRAIN)
+	$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check -e ".[train]"
+	@touch $@
 
 # Universal over Python 3.11 to 3.13, with hashes, without index addresses.
 lock: $(DEV_STAMP)
