@@ -13,7 +13,7 @@ from worker.vision.candidates import SENSITIVITIES, Blobs, Floats, Sensitivity, 
 from worker.vision.decode import Picture, Pixels
 from worker.vision.lattice import Flags, Lattice, find_lattices, groups_of_one_size
 from worker.vision.patches import cut_patches
-from worker.vision.tiles import tile_likeness
+from worker.vision.tiles import tile_lift, tile_likeness
 
 LEAST_ROWS = 3
 """Two rows are a keyboard's or a button bar's; no board is that low."""
@@ -22,6 +22,8 @@ TILED = 0.5
 PRESENT = 0.4
 """Likeness, relative to a typical cell, that tells a tile from bare ground: tiles under a swipe reach 0.44
 and more, ground around a board 0.25 at most."""
+LIFTED = 0.4
+"""Lift that tells a tile from a hole: tiles come to 0.5 and more, lit or not, holes to 0.2."""
 CLEAR = 0.85
 """Sameness of a board that leaves no doubt."""
 CLEAR_CELLS = 12
@@ -38,6 +40,8 @@ class Board:
     patches: Pixels
     tiles: Floats
     """(rows, cols): how alike each cell's rim is to the others', a typical cell being 1; 0 without tiles."""
+    lift: Floats
+    """(rows, cols): how much each cell's ground stands out from the gaps, a typical cell being 1; 0 without."""
     sameness: float
     """How alike the rim of a typical cell is to what all have in common, -1 to 1."""
 
@@ -48,6 +52,8 @@ class Board:
     @property
     def present(self) -> Flags:
         """(rows, cols): cells with a tile, or on a board without tiles with a blob."""
+        if self.lift.any():
+            return self.lift > LIFTED
         return self.tiles > PRESENT if self.has_tiles else self.lattice.seen
 
     @property
@@ -130,7 +136,8 @@ def _settled(picture: Picture, lattice: Lattice) -> Board | None:
         present = tiles > PRESENT if tiles.any() else np.pad(current.seen, 1)
         top, bottom, left, right = _outline(present)
         if (top, bottom, left, right) == (0, current.rows, 0, current.cols):
-            return Board(current, patches[1:-1, 1:-1], tiles[1:-1, 1:-1], sameness)
+            cells = patches[1:-1, 1:-1]
+            return Board(current, cells, tiles[1:-1, 1:-1], tile_lift(cells, current.seen), sameness)
         current = current.window(top, bottom, left, right)
     return None
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from worker.vision.boards import PRESENT, Board
+from worker.vision.boards import Board
 from worker.vision.lattice import Flags
 from worker.vision.letters import Letters
 
@@ -18,9 +18,6 @@ COMMONEST_SHARE = 0.5
 """No letter fills more of a board than this; tiles that all show the same sign are a card, or a pattern."""
 FAINT = 0.35
 """A mark of less contrast than this, compared with the board's letters, is the ground showing through."""
-TILE = 0.7
-"""Likeness of a rim that tells a tile even when it bears no mark; in a hole, the edges of the tiles around it
-come to 0.55."""
 ODD_SIZE = 0.65
 """A glyph this much smaller than the others (or they than it) is none of their font."""
 
@@ -40,9 +37,7 @@ def is_board(board: Board, letters: Letters) -> bool:
 
 def without_ground(board: Board, letters: Letters) -> Letters:
     """The letters without what was read into bare ground: marks fainter than letters, with no tile around."""
-    if not board.has_tiles:
-        return letters
-    bare = (board.tiles < TILE) & ~_marked(letters)
+    bare = ~board.present & ~_marked(letters)
     return replace(letters, texts=np.where(bare, "", letters.texts))
 
 
@@ -73,6 +68,4 @@ def _marked(letters: Letters) -> Flags:
 
 def _unread(board: Board, letters: Letters) -> Flags:
     """Cells with a tile, or with a mark as strong as the board's letters, in which no letter was read."""
-    marked = _marked(letters)
-    tile = (board.tiles > TILE) | ((board.tiles > PRESENT) & marked) if board.has_tiles else marked
-    return np.asarray(tile & ~letters.found)
+    return np.asarray((board.present | _marked(letters)) & ~letters.found)

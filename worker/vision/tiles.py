@@ -11,6 +11,8 @@ from worker.vision.decode import Pixels
 
 LETTER_SHARE = 0.55
 """The middle part of a cell that letters take; what lies around it belongs to the tile."""
+LEAST_LIFT = 8
+"""Grey levels between tiles and gaps."""
 
 
 def tile_likeness(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
@@ -51,3 +53,21 @@ def _correlation(edges: Floats, common: Floats) -> Floats:
     edges = edges - edges.mean(axis=-1, keepdims=True)
     scale = np.linalg.norm(edges, axis=-1) * max(float(np.linalg.norm(common)), 1e-6)
     return np.asarray((edges @ common) / np.maximum(scale, 1e-6), np.float32)
+
+
+def tile_lift(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
+    """How much each cell's ground differs from what lies between the cells: (rows, cols), a typical cell being 1.
+
+    In a hole the edges of the tiles around it show, but its own ground is that of the gaps. All are 0 when
+    nothing lies between the cells of this board but more of the same.
+    """
+    side = patches.shape[-1]
+    ground = np.median(patches[:, :, rim(side, outer=0.8)], axis=-1)
+    corner = max(side // 16, 2)
+    ends = np.r_[:corner, side - corner : side]
+    between = np.median(patches[:, :, ends[:, None], ends].reshape(*patches.shape[:2], -1), axis=-1)
+    # A lit tile is lifted over its gaps, so that its own corners may be lit: the board's count as well.
+    lift = np.maximum(np.abs(ground - between), np.abs(ground - np.median(between)))
+    typical = float(np.median(lift[core]))
+    steady = typical >= LEAST_LIFT and float((lift[core] > typical / 2).mean()) > 0.7
+    return np.asarray(lift / typical if steady else np.zeros_like(lift), np.float32)
