@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from worker import kernels
+
 pytest_plugins = ["tests.brokers"]
 
 REQUIRE_ALL = "TILEWISE_REQUIRE_ALL"
@@ -40,8 +42,14 @@ def shared_data() -> Path:
 
 @pytest.fixture(scope="session")
 def lexicon_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache directory that the whole run shares, since building the English word graph takes seconds."""
-    return tmp_path_factory.mktemp("cache")
+    """A cache directory that the whole run shares: building the English word graph takes seconds.
+
+    Machine code takes half a minute, so it stays where developers have it, named by what it was made from.
+    """
+    cache = tmp_path_factory.mktemp("cache")
+    compiled = kernels.cache_directory()
+    (cache / compiled.name).symlink_to(compiled)
+    return cache
 
 
 @pytest.fixture(autouse=True)
