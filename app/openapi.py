@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from app.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
-from app.schemas import BOARD, ProblemDetails, WordHuntGrid
+from app.schemas import ProblemDetails, WordHuntGrid
 
 Json = dict[str, Any]
 
@@ -22,15 +22,6 @@ _BASES: Final = ("puzzle_error", "bad_input", "no_answer")
 """Codes of the classes that others derive from; no route answers them."""
 _NULL: Final = {"type": "null"}
 _PICTURE_BODIES: Final = ("image/png", "image/jpeg", "image/webp", "application/octet-stream")
-
-GRID_EXAMPLES: Final[Json] = {
-    "rows": {"summary": "A row a text", "value": {"grid": list(BOARD), "min_length": 4, "limit": 10}},
-    "text": {"summary": "One text", "value": {"grid": "/".join(BOARD)}},
-    "tiles": {
-        "summary": "Tiles, one of them with two letters, and a hole",
-        "value": {"grid": [["Qu", "I", "T"], ["E", ".", "S"], ["N", "A", "R"]], "points": "boggle"},
-    },
-}
 
 
 def picture_or_json(options: type[BaseModel], typed: type[BaseModel], examples: Json) -> Json:
@@ -89,14 +80,18 @@ def _kinds(schema: Json) -> list[Json]:
     return [kind for kind in schema.get("anyOf", []) if kind != _NULL]
 
 
-def job_answers(record: type[BaseModel]) -> dict[int | str, Json]:
-    """What a solving POST answers."""
+def job_answers(record: type[BaseModel], example: Json) -> dict[int | str, Json]:
+    """What a solving POST answers; the example is a finished job."""
     headers = {
         "Location": _header("The job's address."),
         "Retry-After": _header("Seconds until it is worth asking."),
     }
     return {
-        200: {"model": record, "description": "Done: the job's record with its result."},
+        200: {
+            "model": record,
+            "description": "Done: the job's record with its result.",
+            "content": {"application/json": {"example": example}},
+        },
         202: {"model": record, "description": "Still queued or running.", "headers": headers},
     } | problems(400, 410, 413, 415, 422, 500, 503, 504)
 

@@ -19,11 +19,9 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from app.examples import RAGGED_GRID
 from worker.model import MAX_SIDE, Grid
 from worker.wire import JobState, JsonObject, Task
-
-BOARD = ("STAR", "ENIL", "GROP", "DUET")
-"""The board of the examples."""
 
 LONGEST_PATH = MAX_SIDE * MAX_SIDE
 
@@ -90,10 +88,6 @@ class WordHuntOptions(BaseModel):
 
 class WordHuntGrid(WordHuntOptions):
     """A typed board with its options."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"grid": list(BOARD), "min_length": 4, "limit": 10}]},
-    )
 
     grid: GridField = Field(
         description="Rows as one text parted by `/`, as a list, or as lists of tiles. "
@@ -225,12 +219,14 @@ class ReadJob(JobBase):
 class ProblemDetails(BaseModel):
     """An error, after RFC 9457."""
 
-    type: str = Field(examples=["urn:tilewise:problem:ragged_grid"])
+    model_config = ConfigDict(json_schema_extra={"examples": [RAGGED_GRID]})
+
+    type: str
     title: str
     status: int
     detail: str = Field(description="What is wrong, in a sentence.")
     instance: str = Field(description="The failed job's address, or the request.")
-    code: str = Field(description="Stable; decide by this.", examples=["ragged_grid"])
+    code: str = Field(description="Stable; decide by this.")
     hint: str = Field(description="What to do next.")
     details: dict[str, Any] | None = Field(None, description="Values for programs.")
     request_id: str | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app import openapi
+from app import examples, openapi
 from app.routes.answer import answer
 from app.routes.needs import JobsNeed, WaitNeed
 from app.routes.submission import PictureNeed
@@ -18,7 +18,7 @@ router = APIRouter(tags=["read"])
 @router.post(
     "/read",
     summary="Read the board in a picture",
-    responses=openapi.job_answers(ReadJob),
+    responses=openapi.job_answers(ReadJob, examples.finished(Task.READ, examples.READ_RESULT)),
     openapi_extra=openapi.picture_only(ReadOptions),
 )
 async def read_picture(request: Request, submission: PictureNeed, jobs: JobsNeed, wait: WaitNeed) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app import openapi
+from app import examples, openapi
 from app.routes.answer import answer
 from app.routes.needs import JobsNeed, SettingsNeed, WaitNeed
 from app.routes.submission import SubmissionNeed
@@ -19,8 +19,10 @@ router = APIRouter(prefix="/wordhunt", tags=["wordhunt"])
 @router.post(
     "/solve",
     summary="Find every word on a board",
-    responses=openapi.job_answers(WordHuntJob),
-    openapi_extra=openapi.picture_or_json(WordHuntOptions, WordHuntGrid, openapi.GRID_EXAMPLES),
+    responses=openapi.job_answers(
+        WordHuntJob, examples.finished(Task.WORDHUNT_SOLVE, examples.WORDHUNT_RESULT)
+    ),
+    openapi_extra=openapi.picture_or_json(WordHuntOptions, WordHuntGrid, examples.GRID_BODIES),
 )
 async def solve_wordhunt(
     request: Request, submission: SubmissionNeed, settings: SettingsNeed, jobs: JobsNeed, wait: WaitNeed

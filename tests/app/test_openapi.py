@@ -12,12 +12,18 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from pydantic import BaseModel
 
+import dictionaries
+from app import examples
 from app.jobs import Jobs
 from app.main import create_app
 from app.problems import PROBLEM_MEDIA_TYPE
+from app.schemas import ProblemDetails, ReadJob, WordHuntGrid, WordHuntJob
 from app.settings import Settings
 from tests.app.fake_jobs import FakeJobs, client_of
+from worker.tasks import TaskContext, perform
+from worker.wire import Task
 
 COPY = Path(__file__).resolve().parent.parent / "data" / "openapi.json"
 
@@ -80,6 +86,36 @@ def test_an_example_of_a_body_is_taken_as_it_stands(path: str, media_type: str, 
             return answer.status_code
 
     assert asyncio.run(send()) == 200
+
+
+def test_the_example_of_an_answer_is_what_its_body_gives(lexicon_cache: Path) -> None:
+    options = WordHuntGrid.model_validate(examples.GRID_BODIES["rows"]["value"])
+    english = dictionaries.find(options.dictionary).sha256
+    request = options.to_request(dictionary=english, grid=str(options.to_grid()))
+    outcome = perform(Task.WORDHUNT_SOLVE, request, None, TaskContext(Path("unused"), lexicon_cache))
+    assert json.loads(outcome.result) | {"ms": None} == examples.WORDHUNT_RESULT | {"ms": None}
+
+
+@pytest.mark.parametrize(
+    ("model", "example"),
+    [
+        (WordHuntJob, examples.finished(Task.WORDHUNT_SOLVE, examples.WORDHUNT_RESULT)),
+        (ReadJob, examples.finished(Task.READ, examples.READ_RESULT)),
+        (ProblemDetails, examples.RAGGED_GRID),
+    ],
+)
+def test_an_example_has_every_member_of_its_model(model: type[BaseModel], example: dict[str, Any]) -> None:
+    parsed = model.model_validate(example, extra="forbid")
+    assert parsed.model_dump(mode="json", exclude_unset=True) == example
+
+
+def test_the_example_of_a_problem_is_what_its_cause_gives() -> None:
+    async def send() -> Any:
+        async with client_of(FakeJobs()) as client:
+            headers = {"X-Request-ID": examples.RAGGED_GRID["request_id"]}
+            return (await client.post("/wordhunt/solve", json={"grid": "ABCD/EFG"}, headers=headers)).json()
+
+    assert asyncio.run(send()) == examples.RAGGED_GRID
 
 
 @pytest.mark.parametrize("path", ["/wordhunt/solve", "/read"])

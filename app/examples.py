@@ -1,0 +1,109 @@
+"""The answers that the documentation shows: real ones, checked by a test against what the tasks say."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from worker.errors import RaggedGrid
+
+Json = dict[str, Any]
+
+BOARD: Final = ("STAR", "ENIL", "GROP", "DUET")
+"""The board of the sample picture, `app/data/sample-board.png`."""
+
+GRID_BODIES: Final[Json] = {
+    "rows": {"summary": "A text a row", "value": {"grid": list(BOARD), "min_length": 4, "limit": 2}},
+    "text": {"summary": "One text", "value": {"grid": "/".join(BOARD)}},
+    "tiles": {
+        "summary": "Tiles, one of them with two letters, and a hole",
+        "value": {"grid": [["Qu", "I", "T"], ["E", ".", "S"], ["N", "A", "R"]], "points": "boggle"},
+    },
+}
+
+WORDHUNT_RESULT: Final[Json] = {
+    "kind": "wordhunt",
+    "state": "playing",
+    "rows": 4,
+    "cols": 4,
+    "letters": list(BOARD),
+    "cells": [],
+    "start": None,
+    "score": None,
+    "others": [],
+    "ms": {"solve": 0.21, "total": 0.35},
+    "words": [
+        {"word": "replating", "points": 2600, "path": [9, 14, 11, 7, 2, 1, 6, 5, 8]},
+        {"word": "stereoing", "points": 2600, "path": [0, 1, 4, 9, 14, 10, 6, 5, 8]},
+    ],
+    "word_count": 573,
+    "total_points": 540400,
+    "dictionary": {
+        "name": "en",
+        "sha256": "022cec68786e3dd1f5d688cfa544dc4f0ee50ba7b8f73480c67a20cb6422b8d6",
+    },
+}
+"""Of the body `rows`."""
+
+READ_RESULT: Final[Json] = {
+    "kind": "wordhunt",
+    "state": "playing",
+    "rows": 1,
+    "cols": 2,
+    "letters": ["[Qu]."],
+    "cells": [
+        {
+            "letters": "QU",
+            "confidence": 0.9987,
+            "box": [174, 1158, 206, 207],
+            "centre": [277.2, 1261.5],
+            "source": "model",
+            "doubtful": False,
+            "why": None,
+        },
+        {
+            "letters": "",
+            "confidence": 1.0,
+            "box": [379, 1159, 206, 206],
+            "centre": [482.1, 1261.9],
+            "source": "model",
+            "doubtful": False,
+            "why": None,
+        },
+    ],
+    "start": None,
+    "score": None,
+    "others": [],
+    "ms": {"decode": 42.1, "locate": 24.3, "letters": 12.8, "screen": 9.6, "assemble": 0.7, "total": 89.9},
+}
+"""A board cut short to two cells, the second one a hole."""
+
+
+def finished(task: str, result: Json) -> Json:
+    """A job's record with its result."""
+    return {
+        "id": "l4aZyWg1wLqXr0mVQd2i5A",
+        "task": task,
+        "state": "finished",
+        "created": "2026-11-30T09:00:00.000Z",
+        "started": "2026-11-30T09:00:00.004Z",
+        "ended": "2026-11-30T09:00:00.009Z",
+        "attempts": 1,
+        "progress": 1.0,
+        "stage": None,
+        "error": None,
+        "links": {"self": "/jobs/l4aZyWg1wLqXr0mVQd2i5A"},
+        "result": result,
+    }
+
+
+RAGGED_GRID: Final[Json] = {
+    "type": "urn:tilewise:problem:ragged_grid",
+    "title": "The grid's rows differ in length",
+    "status": 422,
+    "detail": "Row 2 has 3 tiles where the first row has 4.",
+    "instance": "urn:tilewise:request:9f86d081884c7d65",
+    "code": "ragged_grid",
+    "hint": RaggedGrid.default_hint,
+    "details": {"row": 1},
+    "request_id": "9f86d081884c7d65",
+}
