@@ -18,6 +18,9 @@ from numpy.typing import NDArray
 Array = NDArray[np.float32]
 
 _BATCH = 32  # glyphs at a time: the intermediate arrays stay in the second-level cache
+_SMALL = (
+    1 << 18
+)  # multiplications in one product; OpenBLAS starts threads beyond, which fight on a busy machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class Convolution:
         for k in range(9):
             i, j = divmod(k, 3)
             near[:, :, :, k] = padded[:, i : i + height : self.stride, j : j + width : self.stride]
-        out: Array = near.reshape(n * rows * cols, 9 * channels) @ self.weights
+        out = product(near.reshape(n * rows * cols, 9 * channels), self.weights)
         out += self.bias
         np.maximum(out, 0, out=out)
         return out.reshape(n, rows, cols, -1)
@@ -85,9 +88,23 @@ class GlyphNet:
         for convolution in self.convolutions:
             x = convolution(x)
         weights, bias = self.hidden
-        hidden = np.maximum(x.reshape(len(x), -1) @ weights + bias, 0)
+        hidden = np.maximum(product(x.reshape(len(x), -1), weights) + bias, 0)
         weights, bias = self.output
-        return np.asarray(hidden @ weights + bias, np.float32)
+        return product(hidden, weights) + bias
+
+
+def product(rows: Array, weights: Array) -> Array:
+    """`rows @ weights`, a few rows at a time, so that it stays on the calling thread."""
+    n, inner = rows.shape
+    chunk = max(_SMALL // weights.size, 1)
+    whole = n - n % chunk
+    out = np.empty((n, weights.shape[1]), np.float32)
+    np.matmul(
+        rows[:whole].reshape(-1, chunk, inner), weights, out=out[:whole].reshape(-1, chunk, out.shape[1])
+    )
+    if whole < n:
+        np.matmul(rows[whole:], weights, out=out[whole:])
+    return out
 
 
 def _halve(glyphs: Array) -> Array:
