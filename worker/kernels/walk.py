@@ -103,7 +103,8 @@ def walk_narrow(
             before = np.uint64(nodes[node + _2])
             low, high = np.uint64(nodes[node + _3]), np.uint64(nodes[node + _4])
             node += _8
-            if top + _8 * (high - low) + _4 * np.uint64(64) > room:
+            most = _8 * (high - low) + _4 * np.uint64(64)  # eight neighbours a state, 64 pieces to start from
+            if top + most > room:
                 return NO_ROOM
             all_ahead = _all_ahead(states, low, high)
             rest = mask if wild else all_ahead
@@ -114,6 +115,8 @@ def walk_narrow(
                     group = table[GROUPS + letter]
                     if all_ahead & group == _0:
                         continue
+                    if top + most > room:  # every letter may lead onto the same wildcards
+                        return NO_ROOM
                 else:
                     letter = table[CODES + trailing_zeros(rest)]
                     group = table[GROUPS + letter]
@@ -230,10 +233,11 @@ def walk_wide(
             before = np.uint64(nodes[node + _2])
             low, high = np.uint64(nodes[node + _3]), np.uint64(nodes[node + _4])
             node += _8
-            if top + _8 * (high - low) + _4 * np.uint64(count + 1) > room:
-                return NO_ROOM
+            most = _8 * (high - low) + _4 * np.uint64(count)
             rest = _all_ahead(states, low, high)
             while rest != _0:
+                if top + most > room:
+                    return NO_ROOM
                 letter = trailing_zeros(rest)
                 rest &= rest - _1
                 edge = (base + ones(mask & ((_1 << letter) - _1))) << _2
