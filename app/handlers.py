@@ -24,7 +24,6 @@ BROKER_RETRY_SECONDS = 2
 _HINTS = {
     "not_found": "The entry points are listed at / and in /docs.",
     "method_not_allowed": "See /docs for the methods of this address.",
-    "body_too_large": "Send a smaller picture, or raise TILEWISE_MAX_UPLOAD_BYTES on your own server.",
     "bad_request": "Compare the request with the examples in /docs.",
 }
 
@@ -74,6 +73,15 @@ def _wrong_field(row: Mapping[str, Any]) -> JsonObject:
     return {**wrong, "allowed": allowed} if allowed else wrong
 
 
+def body_too_large(max_bytes: int) -> Failure:
+    return Failure(
+        "body_too_large",
+        f"A request body may have up to {max_bytes:,} bytes.",
+        "Send a smaller picture, or raise TILEWISE_MAX_UPLOAD_BYTES on your own server.",
+        {"max_bytes": max_bytes},
+    )
+
+
 def install(app: FastAPI) -> None:
     app.add_exception_handler(PuzzleError, _on_puzzle_error)
     app.add_exception_handler(Refused, _on_refused)
@@ -106,6 +114,8 @@ async def _on_wrong_parameters(request: Request, error: Exception) -> Response:
 async def _on_http_error(request: Request, error: Exception) -> Response:
     """The framework's own refusals: unknown address, wrong method, a body that is too large or broken."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 413:
+        return problem_response(request, body_too_large(request.app.state.settings.max_upload_bytes))
     code = code_of_status(error.status_code)
     said = error.detail if code == "bad_request" else f"{request.method} {request.url.path}"
     failure = Failure(code, f"{problem_of(code).title}: {said}", _HINTS.get(code, ""))

@@ -10,12 +10,10 @@ from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.handlers import problem_response
+from app.handlers import body_too_large, problem_response
 from app.problems import FAULT
-from worker.wire import Failure
 
 log = logging.getLogger("tilewise.request")
 
@@ -47,19 +45,12 @@ class RequestFrame:
     async def _checked(self, scope: Scope, receive: Receive, send: Send) -> None:
         # The framework's own refusal by Content-Length is plain text, so ours comes before it.
         if _declared_bytes(scope) > self.max_upload_bytes:
-            await self._too_large(Request(scope))(scope, receive, send)
+            refusal = body_too_large(self.max_upload_bytes)
+            await problem_response(Request(scope), refusal, headers={"Connection": "close"})(
+                scope, receive, send
+            )
         else:
             await self.app(scope, receive, send)
-
-    def _too_large(self, request: Request) -> Response:
-        declared = _declared_bytes(request.scope)
-        failure = Failure(
-            "body_too_large",
-            f"A request may have up to {self.max_upload_bytes:,} bytes, not {declared:,}.",
-            "Send a smaller picture, or raise TILEWISE_MAX_UPLOAD_BYTES on your own server.",
-            {"max_bytes": self.max_upload_bytes},
-        )
-        return problem_response(request, failure, headers={"Connection": "close"})
 
 
 class _Answer:

@@ -170,7 +170,9 @@ def test_a_body_over_the_limit_is_refused_whether_it_says_so_or_not(declared: bo
         content=body,
         headers={"Content-Type": "image/png"},
     )
-    assert (response.status_code, response.json()["code"]) == (413, "body_too_large")
+    problem = response.json()
+    assert (response.status_code, problem["code"]) == (413, "body_too_large")
+    assert problem["details"] == {"max_bytes": 2000}
     assert response.headers["content-type"] == "application/problem+json"
 
 

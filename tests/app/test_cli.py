@@ -187,6 +187,12 @@ def test_doctor_finds_misspelt_settings_and_unwritable_places(
     assert {"TILEWISE_MAXPIXELS", "cache_dir"} <= bad
 
 
+def test_workers_alone_need_to_know_the_queue() -> None:
+    result = run("worker")
+    assert result.exit_code == 2
+    assert "TILEWISE_REDIS_URL" in result.stderr
+
+
 def test_help_comes_at_once() -> None:
     seconds, done = run_cold(["--help"])
     assert done.returncode == 0
