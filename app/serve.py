@@ -42,7 +42,9 @@ WAIT_SECONDS: Final = 1.0
 """How long requests may wait for their jobs after Ctrl-C, before they are told to ask again."""
 HANGUP_SECONDS: Final = 5
 """How long open requests may take to end after Ctrl-C."""
-SELF_CHECK_SECONDS: Final = 60
+WARM_SECONDS: Final = 8.0
+"""When the workers need longer to warm up, say why."""
+SELF_CHECK_SECONDS: Final = 90.0
 SAMPLE: Final = Path(__file__).parent / "data" / "sample-board.png"
 
 
@@ -95,6 +97,7 @@ class _Service:
         self._workers: Child | None = None
         self._server: _Server | None = None
         self._end_waits: Callable[[], None] = lambda: None
+        self._greeting: asyncio.Task[None] | None = None
         self._stopping = False
 
     async def run(self) -> None:
@@ -115,6 +118,8 @@ class _Service:
         if self._server is not None:
             self._server.force_exit = again
             self._server.should_exit = True
+        if self._greeting is not None:
+            self._greeting.cancel()
         asyncio.get_running_loop().call_later(WAIT_SECONDS, self._end_waits)
 
     async def _start_broker(self, stack: AsyncExitStack) -> str:
@@ -173,16 +178,24 @@ class _Service:
         server.should_exit = self._stopping
         while not (server.started or serving.done()):
             await asyncio.sleep(0.01)
-        greeting = asyncio.create_task(self._greet())
+        self._greeting = asyncio.create_task(_greet(_url(self._listener, self._settings.host)))
         await serving
-        greeting.cancel()
-        await asyncio.wait([greeting])
+        self._greeting.cancel()
+        await asyncio.wait([self._greeting])
 
-    async def _greet(self) -> None:
-        url = _url(self._listener, self._settings.host)
-        print(f"Tilewise answers at {url} (documentation: {url}/docs). Ctrl-C ends it. Try:")
-        print(f"  curl -F {shlex.quote(f'image=@{SAMPLE}')} {url}/wordhunt/solve", flush=True)
-        print(await _self_check(url), flush=True)
+
+async def _greet(url: str) -> None:
+    """Say where the server is, and whether it solves a board."""
+    print(f"Tilewise answers at {url} (documentation: {url}/docs). Ctrl-C ends it. Try:")
+    print(f"  curl -F {shlex.quote(f'image=@{SAMPLE}')} {url}/wordhunt/solve", flush=True)
+    check = asyncio.create_task(_self_check(url))
+    try:
+        done, _ = await asyncio.wait([check], timeout=WARM_SECONDS)
+        if not done:
+            print("The workers are still warming up; the first start compiles for a minute.", flush=True)
+        print(await check, flush=True)
+    finally:
+        check.cancel()
 
 
 def _url(listener: socket.socket, host: str) -> str:
@@ -195,13 +208,21 @@ def _url(listener: socket.socket, host: str) -> str:
 async def _self_check(url: str) -> str:
     """Do what the printed `curl` line does; a sentence about how it went."""
     picture = await asyncio.to_thread(SAMPLE.read_bytes)
-    headers = {"Content-Type": "image/png", "Prefer": f"wait={SELF_CHECK_SECONDS}"}
     try:
-        async with httpx.AsyncClient(trust_env=False, timeout=SELF_CHECK_SECONDS + 5) as client:
-            answer = await client.post(f"{url}/wordhunt/solve", content=picture, headers=headers)
+        async with httpx.AsyncClient(base_url=url, trust_env=False, timeout=SELF_CHECK_SECONDS) as client:
+            headers = {"Content-Type": "image/png", "Prefer": "wait=60"}
+            answer = await client.post("/wordhunt/solve", content=picture, headers=headers)
+            while answer.status_code == 202 or _is_open(answer):
+                await asyncio.sleep(0.5)
+                answer = await client.get(answer.headers.get("Location", answer.request.url.path))
     except httpx.HTTPError as error:
         return f"self-check failed: {error!r}"
     with suppress(ValueError, KeyError, TypeError):
         result: dict[str, Any] = answer.json()["result"]
         return f"sample board solved: {result['word_count']} words, {result['ms']['total']:.0f} ms"
     return f"self-check failed: HTTP {answer.status_code} {answer.text[:300]}"
+
+
+def _is_open(answer: httpx.Response) -> bool:
+    """Whether the answer is the record of a job that has not ended."""
+    return answer.is_success and answer.json().get("state") in ("queued", "started")

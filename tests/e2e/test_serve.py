@@ -33,7 +33,7 @@ def tree(tmp_path: Path) -> Iterator[Tree]:
 
 
 def solve(client: httpx.Client) -> dict[str, object]:
-    answer = client.post("/wordhunt/solve", json=BOARD)
+    answer = client.post("/wordhunt/solve", json=BOARD, headers={"Prefer": "wait=60"})
     assert answer.status_code == 200, answer.text
     record: dict[str, object] = answer.json()
     return record

@@ -59,11 +59,13 @@ class Tree:
         self.url = self.line().split(" at ", 1)[1].split()[0]
         self.curl = self.line().strip()
         self.self_check = self.line()
+        if "warming up" in self.self_check:
+            self.self_check = self.line()
         self.processes()
         return self.url
 
     def client(self) -> httpx.Client:
-        return httpx.Client(base_url=self.url, trust_env=False, timeout=30)
+        return httpx.Client(base_url=self.url, trust_env=False, timeout=70)
 
     def processes(self) -> set[psutil.Process]:
         """Every process of the tree that was ever seen."""
