@@ -256,11 +256,12 @@ def new_job_id() -> str:
 
 
 def _client(url: str, reply_seconds: float) -> Redis:
-    # One repetition, at once: a pooled connection may be from before the broker was restarted.
+    # One repetition: a pooled connection may be from before the broker was restarted. None after a time-out,
+    # since the caller is to hear of it within two seconds.
     return Redis.from_url(
         url,
         protocol=2,
-        retry=Retry(ConstantBackoff(0.05), 1),
+        retry=Retry(ConstantBackoff(0.05), 1, supported_errors=(BrokerLost,)),
         socket_timeout=reply_seconds,
         socket_connect_timeout=REPLY_SECONDS,
     )

@@ -206,6 +206,20 @@ class TestBrokerAway:
         asyncio.run(act())
         assert time.monotonic() - started < 2
 
+    def test_a_hung_broker_is_as_good_as_none(self, broker: TestBroker) -> None:
+        async def act(jobs: Jobs) -> float:
+            await jobs.ping()
+            broker.process.send_signal(signal.SIGSTOP)
+            try:
+                started = time.monotonic()
+                with pytest.raises(BrokerUnavailable):
+                    await jobs.submit(Task.READ, {}, picture=b"picture")
+                return time.monotonic() - started
+            finally:
+                broker.process.send_signal(signal.SIGCONT)
+
+        assert with_jobs(broker, act) < 2
+
     @pytest.mark.e2e
     def test_waiter_survives_a_restart(self, broker: TestBroker) -> None:
         async def act(jobs: Jobs) -> JobRecord | None:
