@@ -41,7 +41,7 @@ class Board:
     tiles: Floats
     """(rows, cols): how alike each cell's rim is to the others', a typical cell being 1; 0 without tiles."""
     lift: Floats
-    """(rows, cols): how much each cell's ground stands out from the gaps, a typical cell being 1; 0 without."""
+    """(rows, cols): how much each cell's ground stands out from the gaps, typically 1; 0 without."""
     sameness: float
     """How alike the rim of a typical cell is to what all have in common, -1 to 1."""
 
@@ -60,7 +60,7 @@ class Board:
     def promise(self) -> float:
         """About the number of cells, less for those that do not fit in."""
         if self.has_tiles:
-            return float(np.clip(self.tiles, 0, 1).sum())
+            return float(np.clip(self.tiles, 0, 1).sum()) * self.sameness
         return float(self.lattice.seen.sum()) * self.lattice.fill
 
     @property
@@ -72,6 +72,14 @@ class Board:
         """Whether the middle of a lattice lies on this board."""
         x, y = (float(value) for value in lattice.middle)
         return cv2.pointPolygonTest(self.lattice.outline(), (x, y), False) >= 0
+
+    def window(self, top: int, bottom: int, left: int, right: int) -> Board | None:
+        """Rows top to bottom - 1 and columns left to right - 1."""
+        lattice = self.lattice.window(top, bottom, left, right)
+        part = slice(top, bottom), slice(left, right)
+        if lattice is None:
+            return None
+        return Board(lattice, self.patches[part], self.tiles[part], self.lift[part], self.sameness)
 
 
 def find_boards(picture: Picture) -> Iterator[list[Board]]:
@@ -134,7 +142,10 @@ def _settled(picture: Picture, lattice: Lattice) -> Board | None:
         patches = cut_patches(picture, current, margin=1)
         tiles, sameness = _relative_likeness(patches, current)
         present = tiles > PRESENT if tiles.any() else np.pad(current.seen, 1)
-        top, bottom, left, right = _outline(present)
+        edges = outline_of(present)
+        if edges is None:
+            return None
+        top, bottom, left, right = (edge - 1 for edge in edges)
         if (top, bottom, left, right) == (0, current.rows, 0, current.cols):
             cells = patches[1:-1, 1:-1]
             return Board(current, cells, tiles[1:-1, 1:-1], tile_lift(cells, current.seen), sameness)
@@ -149,13 +160,13 @@ def _relative_likeness(patches: Pixels, lattice: Lattice) -> tuple[Floats, float
     return (likeness / typical if typical >= TILED else np.zeros_like(likeness)), typical
 
 
-def _outline(present: Flags) -> tuple[int, int, int, int]:
-    """Top, bottom, left and right of the lines that hold cells, counted without the margin of one."""
+def outline_of(present: Flags) -> tuple[int, int, int, int] | None:
+    """Top, bottom, left and right of the lines that hold cells; bottom and right are one behind the last."""
     rows = np.flatnonzero(_held(present.sum(axis=1)))
     cols = np.flatnonzero(_held(present.sum(axis=0)))
     if not len(rows) or not len(cols):
-        return 0, 0, 0, 0
-    return int(rows[0]) - 1, int(rows[-1]), int(cols[0]) - 1, int(cols[-1])
+        return None
+    return int(rows[0]), int(rows[-1]) + 1, int(cols[0]), int(cols[-1]) + 1
 
 
 def _held(counts: npt.NDArray[np.int64]) -> Flags:

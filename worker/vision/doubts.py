@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from worker.vision.boards import Board
+from worker.vision.boards import Board, outline_of
 from worker.vision.lattice import Flags
 from worker.vision.letters import Letters
 
@@ -39,6 +39,13 @@ def without_ground(board: Board, letters: Letters) -> Letters:
     """The letters without what was read into bare ground: marks fainter than letters, with no tile around."""
     bare = ~board.present & ~_marked(letters)
     return replace(letters, texts=np.where(bare, "", letters.texts))
+
+
+def without_empty_edges(board: Board, letters: Letters) -> tuple[Board, Letters] | None:
+    """Both without outer rows and columns in which there is neither tile nor letter."""
+    edges = outline_of(board.present | letters.found)
+    cut = edges and board.window(*edges)
+    return (cut, letters.window(*edges)) if edges and cut else None
 
 
 def doubts_of(board: Board, letters: Letters, threshold: float) -> Whys:

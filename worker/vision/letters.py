@@ -53,11 +53,17 @@ class Letters:
     contrast: Floats
     """Of the glyph, in grey levels; 0 where there is none."""
     height: Floats
-    """Longer side of the glyph as a share of the pitch; 0 where there is none."""
+    """Of the glyph as a person reads it, as a share of the pitch; 0 where there is none."""
     letterlike: float
     """Mean share of the glyphs' probability that lies on letters at all, neither digits nor scrap."""
     turns: int = 0
     """Quarter turns counter-clockwise that bring the board upright."""
+
+    def window(self, top: int, bottom: int, left: int, right: int) -> Letters:
+        """Rows top to bottom - 1 and columns left to right - 1."""
+        part = slice(top, bottom), slice(left, right)
+        arrays = ("texts", "confidence", "runner_up", "inked", "contrast", "height")
+        return replace(self, **{name: getattr(self, name)[part] for name in arrays})
 
     @property
     def found(self) -> Flags:
@@ -94,9 +100,9 @@ def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
     shapes, turns = _read_upright(first, reader)
     second = _glyphs(_second_looks(flat, first, _best(shapes)))
     if second is None:
-        return replace(_assembled(first, shapes, rows, cols), turns=turns)
+        return _assembled(first, shapes, rows, cols, turns)
     more = reader.read(np.rot90(second.images, turns, axes=(1, 2)))
-    return replace(_assembled(first + second, np.concatenate([shapes, more]), rows, cols), turns=turns)
+    return _assembled(first + second, np.concatenate([shapes, more]), rows, cols, turns)
 
 
 def _glyphs(cut: Iterable[tuple[int, Glyph | None]]) -> _Glyphs | None:
@@ -155,14 +161,14 @@ def _case(shapes: Floats) -> Case:
     return Case.UPPER if upper >= lower else Case.LOWER
 
 
-def _assembled(glyphs: _Glyphs, shapes: Floats, rows: int, cols: int) -> Letters:
+def _assembled(glyphs: _Glyphs, shapes: Floats, rows: int, cols: int, turns: int) -> Letters:
     case = _case(shapes)
     letters = letter_probabilities(shapes, case=case)
     glyphs, letters, shapes = _likelier_readings(glyphs, letters, shapes)
     order = np.argsort(-letters[:, 1:], axis=1)[:, :2] + 1
     confidence = np.take_along_axis(letters, order[:, :1], axis=1)[:, 0]
     read = confidence > letters[:, 0]
-    boxes = np.array([(glyph.box.width, glyph.box.height) for glyph in glyphs.glyphs], np.float32)
+    boxes: Floats = np.array([(glyph.box.height, glyph.box.width) for glyph in glyphs.glyphs], np.float32)
     contrast = np.array([glyph.contrast for glyph in glyphs.glyphs], np.float32)
 
     def spread(values: npt.NDArray[Value]) -> npt.NDArray[Value]:
@@ -176,8 +182,9 @@ def _assembled(glyphs: _Glyphs, shapes: Floats, rows: int, cols: int) -> Letters
         runner_up=spread(_BASES[order[:, 1]]),
         inked=spread(np.ones(len(glyphs.cells), bool)),
         contrast=spread(contrast),
-        height=spread(boxes.max(axis=1) / PATCH),
+        height=spread(np.asarray(boxes[:, turns % 2] / PATCH, np.float32)),
         letterlike=float((shapes[:, _UPPER | _LOWER]).sum(axis=1).mean()),
+        turns=turns,
     )
 
 

@@ -14,7 +14,7 @@ from worker.errors import GridNotFound
 from worker.model import Box, CellSource, Kind, Point, ReadCell, ReadGrid, ScreenState
 from worker.vision.boards import Board, find_boards
 from worker.vision.decode import DecodeLimits, Picture, decode
-from worker.vision.doubts import doubts_of, is_board, without_ground
+from worker.vision.doubts import doubts_of, is_board, without_empty_edges, without_ground
 from worker.vision.glyphs import GlyphReader, default_reader
 from worker.vision.letters import Letters, read_letters
 from worker.vision.screen import Screen, look_at_screen
@@ -77,8 +77,9 @@ def _readable(boards: list[Board], reader: GlyphReader) -> Iterator[_Found]:
             continue
         letters = read_letters(board.patches, reader)
         if letters is not None and is_board(board, letters):
-            taken.append(board)
-            yield _Found(board, without_ground(board, letters))
+            cut = without_empty_edges(board, without_ground(board, letters))
+            taken += [board] if cut else []
+            yield from [_Found(*cut)] if cut else []
 
 
 def _worth(found: _Found) -> float:

@@ -56,7 +56,7 @@ def _correlation(edges: Floats, common: Floats) -> Floats:
 
 
 def tile_lift(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
-    """How much each cell's ground differs from what lies between the cells: (rows, cols), a typical cell being 1.
+    """How much each cell's ground differs from what lies between cells: (rows, cols), typically 1.
 
     In a hole the edges of the tiles around it show, but its own ground is that of the gaps. All are 0 when
     nothing lies between the cells of this board but more of the same.
