@@ -56,6 +56,9 @@ CLASSES: tuple[str, ...] = (
 LETTERS: tuple[str, ...] = (NO_LETTER, *_CAPITALS, *ACCENTED, "QU", *_DIGITS)
 """What the shapes spell; `letter_probabilities` has a column for each."""
 
+KIND_SHARES = {"upper": 0.47, "lower": 0.19, "digit": 0.08, "accent": 0.10, "Qu": 0.015, NO_LETTER: 0.145}
+"""How much of the training set each kind of shape is: what the network expects before it looks."""
+
 MODEL_PATH = Path(__file__).parent / "data" / "glyphs.npz"
 
 _BASES = {**dict(zip("ÁÀÂÃÉÊÍÓÔÕÚÜ", "AAAAEEIOOOUU", strict=True)), "Ç": "C"}
@@ -110,16 +113,29 @@ def base_letter(letter: str) -> str:
 
 @cache
 def _spelling(case: Case, digits: bool) -> NDArray[np.float32]:
-    """(classes, letters): 1 where a shape spells a letter and the board may hold it."""
+    """(classes, letters): how much of a shape's probability goes to the letter that it spells.
+
+    Zero for shapes that the board cannot hold. The others count for more than "no letter" in return: the
+    network learned to expect them beside all that is now ruled out.
+    """
     table = np.zeros((len(CLASSES), len(LETTERS)), np.float32)
-    for i, shape in enumerate(CLASSES):
+    table[0, 0] = _expected(case, digits) / (1 - KIND_SHARES[NO_LETTER])
+    for i, shape in enumerate(CLASSES[1:], 1):
         if _possible(shape, case, digits):
             table[i, LETTERS.index(shape.upper())] = 1
     return table
 
 
+def _expected(case: Case, digits: bool) -> float:
+    """The share of the training set that is letters such a board can hold."""
+    accents = KIND_SHARES["accent"] / 2
+    upper = KIND_SHARES["upper"] + accents if case is not Case.LOWER else 0
+    lower = KIND_SHARES["lower"] + accents if case is not Case.UPPER else 0
+    return KIND_SHARES["Qu"] + upper + lower + (KIND_SHARES["digit"] if digits else 0)
+
+
 def _possible(shape: str, case: Case, digits: bool) -> bool:
-    if shape in (NO_LETTER, "Qu"):
+    if shape == "Qu":
         return True
     if shape.isdigit():
         return digits

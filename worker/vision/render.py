@@ -17,14 +17,13 @@ from numpy.typing import NDArray
 from worker.vision import glyph_scene as scene
 from worker.vision.glyph_cut import GLYPH_SIZE, cut_box, cut_glyph
 from worker.vision.glyph_fonts import CAP_HEIGHT, DISPLAY, HAND, MONO, ROUNDED, SANS, SERIF, SLAB, Face
-from worker.vision.glyphs import CLASSES, NO_LETTER
+from worker.vision.glyphs import CLASSES, KIND_SHARES, NO_LETTER
 
 Rng = np.random.Generator
 Mask = NDArray[np.uint8]
 
 SIGNS = "!?.,:;-+*/=%&@#[]{}<>~^_\"'§•■▲▼◆★☆♥♦●○◀▶←→↑↓✗"
 STYLE_SHARES = {SANS: 0.46, SERIF: 0.12, MONO: 0.09, SLAB: 0.09, ROUNDED: 0.08, HAND: 0.11, DISPLAY: 0.05}
-KIND_SHARES = {"upper": 0.47, "lower": 0.19, "digit": 0.08, "accent": 0.10, "Qu": 0.015, NO_LETTER: 0.145}
 
 _FRAGMENTS = "AHMNR"  # letters whose thirds look like no other letter
 _TURNED = "AEFGKRBaek"  # letters that turned by a quarter or half spell nothing

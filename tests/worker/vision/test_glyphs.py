@@ -248,6 +248,13 @@ class TestLetterProbabilities:
         assert LETTERS[letters[0].argmax()] == letter
         assert letters.max() == pytest.approx(probability, abs=1e-5)
 
+    def test_ruling_out_makes_letters_likelier(self) -> None:
+        """A bar that is I, l or 1 in equal parts is one letter in a board of capitals."""
+        probs = self.of(I=0.2, l=0.2, _1=0.2)
+        probs[0, 0] = 0.4
+        letters = letter_probabilities(probs, case=Case.UPPER)
+        assert letters[0, LETTERS.index("I")] > 0.2 / 0.6
+
     def test_every_class_spells_one_letter(self) -> None:
         every = letter_probabilities(np.eye(len(CLASSES), dtype=np.float32), digits=True)
         assert every.max(1) == pytest.approx(np.ones(len(CLASSES)))
