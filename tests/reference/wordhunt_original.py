@@ -8,7 +8,7 @@ a heap, longest first. Checked in one run against PyPI's wordhunt-package 0.2.0,
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -74,7 +74,7 @@ class Cell:
 class Board:
     """Cells by row; `x` is the column."""
 
-    def __init__(self, rows: list[str]) -> None:
+    def __init__(self, rows: Sequence[Sequence[str]]) -> None:
         self.rows = [
             [_cell(letter, row, col) for col, letter in enumerate(line)] for row, line in enumerate(rows)
         ]
@@ -103,7 +103,7 @@ class Solution:
 class OriginalSolver:
     """Solves one board of letters, given row by row."""
 
-    def __init__(self, rows: list[str], trie: Trie) -> None:
+    def __init__(self, rows: Sequence[Sequence[str]], trie: Trie) -> None:
         self.trie = trie
         self.board = Board(rows)
         self.found: set[str] = set()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from worker import kernels
 from worker.errors import BadOption, GridTooLarge
 from worker.lexicon import Lexicon
-from worker.model import WILDCARD, FoundWord, Grid, Path, Point
+from worker.model import FoundWord, Grid, Path, Point
 from worker.solvers.wordhunt_options import (
     BOGGLE_POINTS,
     POINT_TABLES,
@@ -26,7 +26,8 @@ from worker.solvers.wordhunt_options import (
     WordHuntOptions,
     centre_text,
 )
-from worker.solvers.wordhunt_python import WILD_TILE, BoardWalk, Found, OutOfBudget, Tile, drag_length
+from worker.solvers.wordhunt_python import BoardWalk, Found, OutOfBudget, drag_length
+from worker.solvers.wordhunt_tiles import Tile, tiles_of
 
 if TYPE_CHECKING:
     from worker.kernels.answer import Answer
@@ -82,7 +83,7 @@ def solve(
         GridTooLarge: more paths than can be searched, as with dozens of wildcards.
     """
     options = options or WordHuntOptions()
-    tiles = _tiles_of(grid, lexicon)
+    tiles = tiles_of([grid], lexicon)[0]
     if engine == "numba" or (engine == "auto" and kernels.is_loaded()):
         return _solve_numba(grid, tiles, lexicon, options)
     try:
@@ -119,14 +120,6 @@ def solve_many_json(
 ) -> list[WordsJson]:
     """As `solve_json` for each of the boards, of any shapes, in one call of the kernel. Raises as `solve`."""
     return _numba_json(grids, lexicon, options or WordHuntOptions(), None) if grids else []
-
-
-def _tiles_of(grid: Grid, lexicon: Lexicon) -> list[Tile]:
-    known: dict[str, Tile] = {WILDCARD: WILD_TILE}
-    for tile in set(grid.tiles) - {WILDCARD}:
-        codes = lexicon.codes(tile) or ()
-        known[tile] = codes if len(codes) <= lexicon.max_length else ()
-    return [known[tile] for tile in grid.tiles]
 
 
 def _too_many_paths(grid: Grid) -> GridTooLarge:
@@ -216,7 +209,7 @@ def _numba_json(
     from worker.kernels import paths
     from worker.solvers import wordhunt_numba as convert
 
-    boards = convert.boards_of(grids, [_tiles_of(grid, lexicon) for grid in grids])
+    boards = convert.boards_of(grids, tiles_of(grids, lexicon))
     texts = convert.texts_of(lexicon, options.points, max(len(grid.tiles) for grid in grids), centres)
     totals, byte_first = np.zeros((len(grids), 2), np.int64), np.zeros(len(grids) + 1, np.int64)
     rules = convert.rules_of(options, lexicon)

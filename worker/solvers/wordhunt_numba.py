@@ -19,7 +19,7 @@ from worker.kernels.walk import Graph
 from worker.lexicon import Lexicon
 from worker.model import Grid, Point
 from worker.solvers.wordhunt_options import PointTable, WordHuntOptions, centre_text
-from worker.solvers.wordhunt_python import WILD_TILE, Tile
+from worker.solvers.wordhunt_tiles import WILD_TILE, Tile
 
 
 def graph_of(lexicon: Lexicon) -> Graph:

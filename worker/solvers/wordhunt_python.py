@@ -13,10 +13,7 @@ from math import sqrt
 
 from worker.lexicon import Lexicon
 from worker.model import Path
-
-Tile = tuple[int, ...]
-"""Letter codes; empty for a hole, `WILD_TILE` for a wildcard."""
-WILD_TILE: Tile = (-1,)
+from worker.solvers.wordhunt_tiles import Tile
 
 _State = tuple[int, int, Path]
 """The piece that a path has come to, the pieces it has visited as a mask, its cells."""
