@@ -52,13 +52,10 @@ def problem_response(
 
 def wrong_fields(error: ValidationError | RequestValidationError) -> Failure:
     """Which fields are wrong, what was given, and what is allowed."""
-    wrong = [_wrong_field(row) for row in _rows(error)]
+    rows: Iterable[Any] = error.errors()
+    wrong = [_wrong_field(row) for row in rows]
     sentence = "; ".join(f"{row['field']}: {row['message']}" for row in wrong)
     return Failure("invalid_request", f"{sentence}.", "See /docs for the allowed values.", {"fields": wrong})
-
-
-def _rows(error: ValidationError | RequestValidationError) -> Iterable[Any]:
-    return error.errors()
 
 
 def _wrong_field(row: Mapping[str, Any]) -> JsonObject:
@@ -67,7 +64,8 @@ def _wrong_field(row: Mapping[str, Any]) -> JsonObject:
         "field": ".".join(str(part) for part in row["loc"]) or "body",
         "message": row["msg"][:1].lower() + row["msg"][1:],
     }
-    if isinstance(given, bool | int | float) or (isinstance(given, str) and len(given) <= 100):
+    # Only what surely is JSON: a float may be an infinity by now.
+    if isinstance(given, int) or (isinstance(given, str) and len(given) <= 100):
         wrong["given"] = given
     allowed = {name: value for name, value in row.get("ctx", {}).items() if name in _BOUNDS}
     return {**wrong, "allowed": allowed} if allowed else wrong

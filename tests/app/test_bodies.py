@@ -123,6 +123,8 @@ def typed(content: bytes, media_type: str) -> dict[str, Any]:
         (typed(b"{", "application/json"), 400, "bad_request", "JSON"),
         (typed(b"[" * 100_000, "application/json"), 400, "bad_request", "JSON"),
         (typed(b"\xff\xfe", "application/json"), 400, "bad_request", "JSON"),
+        (typed(b'{"grid": "AB", "limit": NaN}', "application/json"), 422, "invalid_request", "limit"),
+        (typed(b'{"grid": "AB", "limit": 1e999}', "application/json"), 422, "invalid_request", "limit"),
         ({"json": ["ABCD"]}, 422, "invalid_request", "object"),
         ({"data": {"grid": "ABCD"}}, 415, "unsupported_media_type", "x-www-form-urlencoded"),
         ({"content": b"ABCD"}, 415, "unsupported_media_type", "without a Content-Type"),
@@ -189,6 +191,7 @@ _NAMES = st.sampled_from(["grid", *DEFAULTS])
 def test_no_json_whatever_is_a_fault(value: Any) -> None:
     response = post("/wordhunt/solve", **typed(json.dumps(value).encode(), "application/json"))
     assert response.status_code in (200, 400, 422), response.text
+    assert json.loads(response.text, parse_constant=pytest.fail)
 
 
 @settings(max_examples=100, deadline=None)
