@@ -24,7 +24,7 @@ from worker.vision.glyphs import (
 )
 from worker.vision.lattice import Flags
 from worker.vision.patches import PATCH
-from worker.vision.strokes import without_stroke
+from worker.vision.strokes import find_strokes, without_stroke
 
 Value = TypeVar("Value", bound=np.generic)
 
@@ -54,6 +54,8 @@ class Letters:
     """Of the glyph, in grey levels; 0 where there is none."""
     height: Floats
     """Of the glyph as a person reads it, as a share of the pitch; 0 where there is none."""
+    crossed: Flags
+    """Whether a stroke crosses the cell and its letter was not the same with and without it."""
     letterlike: float
     """Mean share of the glyphs' probability that lies on letters at all, neither digits nor scrap."""
     turns: int = 0
@@ -62,7 +64,7 @@ class Letters:
     def window(self, top: int, bottom: int, left: int, right: int) -> Letters:
         """Rows top to bottom - 1 and columns left to right - 1."""
         part = slice(top, bottom), slice(left, right)
-        arrays = ("texts", "confidence", "runner_up", "inked", "contrast", "height")
+        arrays = ("texts", "confidence", "runner_up", "inked", "contrast", "height", "crossed")
         return replace(self, **{name: getattr(self, name)[part] for name in arrays})
 
     @property
@@ -86,6 +88,11 @@ class _Glyphs:
     def mostly_dark(self) -> bool:
         return sum(glyph.dark for glyph in self.glyphs) * 2 >= len(self.glyphs)
 
+    @property
+    def contrast(self) -> float:
+        """Of a typical glyph, in grey levels."""
+        return float(np.median([glyph.contrast for glyph in self.glyphs]))
+
     def pick(self, which: npt.NDArray[np.int64]) -> _Glyphs:
         return _Glyphs(self.cells[which], self.images[which], [self.glyphs[i] for i in which.tolist()])
 
@@ -98,11 +105,13 @@ def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
     if first is None:
         return None
     shapes, turns = _read_upright(first, reader)
-    second = _glyphs(_second_looks(flat, first, _best(shapes)))
+    strokes = find_strokes(flat, dark=first.mostly_dark, contrast=first.contrast)
+    second = _glyphs(_second_looks(flat, strokes, first, _best(shapes)))
+    crossed = strokes.any(axis=(1, 2)).reshape(rows, cols)
     if second is None:
-        return _assembled(first, shapes, rows, cols, turns)
+        return _assembled(first, shapes, crossed, turns)
     more = reader.read(np.rot90(second.images, turns, axes=(1, 2)))
-    return _assembled(first + second, np.concatenate([shapes, more]), rows, cols, turns)
+    return _assembled(first + second, np.concatenate([shapes, more]), crossed, turns)
 
 
 def _glyphs(cut: Iterable[tuple[int, Glyph | None]]) -> _Glyphs | None:
@@ -122,18 +131,19 @@ def _read_upright(glyphs: _Glyphs, reader: GlyphReader) -> tuple[Floats, int]:
     return (reader.read(np.rot90(glyphs.images, turns, axes=(1, 2))) if turns else shapes), turns
 
 
-def _second_looks(patches: Pixels, first: _Glyphs, sure: Floats) -> Iterator[tuple[int, Glyph | None]]:
-    """Other readings of the cells that are not read surely or not in the board's usual ink.
+def _second_looks(
+    patches: Pixels, strokes: npt.NDArray[np.bool_], first: _Glyphs, sure: Floats
+) -> Iterator[tuple[int, Glyph | None]]:
+    """Other readings of the cells that a stroke crosses, or that are not read in the board's usual ink.
 
     The bright line of a swipe over a dark letter looks like ink of its own, and cuts the letter to pieces.
     """
     dark = first.mostly_dark
     for cell, glyph, confidence in zip(first.cells.tolist(), first.glyphs, sure.tolist(), strict=True):
-        if glyph.dark is not dark:
-            yield cell, cut_glyph(patches[cell], dark=dark)
         if glyph.dark is not dark or confidence < SURE:
-            restored = without_stroke(patches[cell], dark=dark)
-            yield cell, None if restored is None else cut_glyph(restored, dark=dark)
+            yield cell, cut_glyph(patches[cell], dark=dark)
+        if strokes[cell].any():
+            yield cell, cut_glyph(without_stroke(patches[cell], strokes[cell]), dark=dark)
 
 
 def _best(shapes: Floats) -> Floats:
@@ -161,9 +171,9 @@ def _case(shapes: Floats) -> Case:
     return Case.UPPER if upper >= lower else Case.LOWER
 
 
-def _assembled(glyphs: _Glyphs, shapes: Floats, rows: int, cols: int, turns: int) -> Letters:
-    case = _case(shapes)
-    letters = letter_probabilities(shapes, case=case)
+def _assembled(glyphs: _Glyphs, shapes: Floats, crossed: Flags, turns: int) -> Letters:
+    letters = letter_probabilities(shapes, case=_case(shapes))
+    unlike = _differently_read(glyphs, letters, crossed.size).reshape(crossed.shape)
     glyphs, letters, shapes = _likelier_readings(glyphs, letters, shapes)
     order = np.argsort(-letters[:, 1:], axis=1)[:, :2] + 1
     confidence = np.take_along_axis(letters, order[:, :1], axis=1)[:, 0]
@@ -172,9 +182,9 @@ def _assembled(glyphs: _Glyphs, shapes: Floats, rows: int, cols: int, turns: int
     contrast = np.array([glyph.contrast for glyph in glyphs.glyphs], np.float32)
 
     def spread(values: npt.NDArray[Value]) -> npt.NDArray[Value]:
-        flat = np.zeros(rows * cols, values.dtype)
+        flat = np.zeros(crossed.size, values.dtype)
         flat[glyphs.cells] = values
-        return flat.reshape(rows, cols)
+        return flat.reshape(crossed.shape)
 
     return Letters(
         texts=spread(np.where(read, _BASES[order[:, 0]], "")),
@@ -182,10 +192,23 @@ def _assembled(glyphs: _Glyphs, shapes: Floats, rows: int, cols: int, turns: int
         runner_up=spread(_BASES[order[:, 1]]),
         inked=spread(np.ones(len(glyphs.cells), bool)),
         contrast=spread(contrast),
+        crossed=crossed & unlike,
         height=spread(np.asarray(boxes[:, turns % 2] / PATCH, np.float32)),
         letterlike=float((shapes[:, _UPPER | _LOWER]).sum(axis=1).mean()),
         turns=turns,
     )
+
+
+def _differently_read(glyphs: _Glyphs, letters: Floats, count: int) -> Flags:
+    """(count,): cells whose readings in the board's usual ink are not one letter, each of them surely."""
+    usual = np.array([glyph.dark is glyphs.mostly_dark for glyph in glyphs.glyphs])
+    cells, best = glyphs.cells[usual], letters[usual].argmax(axis=1)
+    lowest, highest = np.full(count, len(LETTERS)), np.full(count, -1)
+    np.minimum.at(lowest, cells, best)
+    np.maximum.at(highest, cells, best)
+    unsure = np.zeros(count, bool)
+    unsure[cells[letters[usual].max(axis=1) < SURE]] = True
+    return np.asarray((lowest != highest) | unsure)
 
 
 def _likelier_readings(glyphs: _Glyphs, letters: Floats, shapes: Floats) -> tuple[_Glyphs, Floats, Floats]:

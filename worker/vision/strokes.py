@@ -1,32 +1,40 @@
-"""Takes the line of a swipe off a tile, so that the letter under it can be read."""
+"""Finds the line of a swipe on the tiles, and takes it off, so that the letter under it can be read."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from worker.vision.decode import Pixels
 from worker.vision.tiles import rim
 
-LEAST_LIGHT = 12
-"""Grey levels by which a line differs from the tile it crosses."""
+CONTRAST = 0.15
+"""Of a stroke against its tile, as a share of the letters' contrast: the grain of wood stays below it."""
 LEAST_SHARE, MOST_SHARE = 0.015, 0.5
-"""Share of the tile that a line covers."""
+"""Share of the tile that a stroke covers."""
+MOST_CELLS = 0.7
+"""Share of the cells that strokes cross; what is seen in more of them belongs to the tiles."""
 
 
-def without_stroke(patch: Pixels, *, dark: bool) -> Pixels | None:
-    """The patch with its stroke painted over from both sides; None when it shows none.
+def find_strokes(patches: Pixels, *, dark: bool, contrast: float) -> npt.NDArray[np.bool_]:
+    """(n, side, side): the pixels of a stroke in each patch (n, side, side); no pixels where there is none.
 
-    On a board of dark letters a stroke is what is brighter than the tile, and the other way round.
+    On a board of dark letters a stroke is what is brighter than the tile, and the other way round; `contrast`
+    is that of the letters, in grey levels.
     """
-    level = float(np.median(patch[rim(patch.shape[0], outer=0.85)]))
-    beyond = patch.astype(np.float32) - level if dark else level - patch.astype(np.float32)
-    inner = ~rim(patch.shape[0], inner=0.88)
-    strongest = float(beyond[inner].max())
-    if strongest < LEAST_LIGHT:
-        return None
-    stroke = (beyond > 0.35 * strongest) & inner
-    if not LEAST_SHARE < stroke.mean() < MOST_SHARE:
-        return None
+    side = patches.shape[-1]
+    level = np.median(patches[:, rim(side, outer=0.85)], axis=1)[:, None, None]
+    beyond = (patches - level) if dark else (level - patches)
+    strokes = (beyond > CONTRAST * contrast) & ~rim(side, inner=0.8)
+    share = strokes.mean(axis=(1, 2))
+    crossed = (share > LEAST_SHARE) & (share < MOST_SHARE)
+    if crossed.mean() > MOST_CELLS:
+        crossed[:] = False
+    return np.asarray(strokes & crossed[:, None, None])
+
+
+def without_stroke(patch: Pixels, stroke: npt.NDArray[np.bool_]) -> Pixels:
+    """The patch (side, side) with its stroke painted over from both sides."""
     soft_edges = cv2.dilate(stroke.astype(np.uint8), np.ones((5, 5), np.uint8))
     return np.asarray(cv2.inpaint(patch, soft_edges, 4, cv2.INPAINT_TELEA), np.uint8)
