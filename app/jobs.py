@@ -218,15 +218,17 @@ class Jobs:
     async def _follow(self) -> None:
         """Wake waiters as events arrive, for ever."""
         last: bytes | None = None
+        away = False
         while True:
             try:
                 if last is None:
                     last = await self._feed_end()
                     self._wake(list(self._waiting))  # something may have happened unseen
-                last = await self._read_feed(last)
+                last, away = await self._read_feed(last), False
             except (RedisError, OSError) as error:
-                log.warning("the job feed is interrupted: %s", error)
-                last = None
+                if not away:
+                    log.warning("the broker is away: %s", error)
+                last, away = None, True
                 await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _feed_end(self) -> bytes:

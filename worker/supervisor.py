@@ -96,6 +96,7 @@ class Supervisor:
         self._selector = selectors.DefaultSelector()
         self._lease_due = 0.0
         self._greeted = False
+        self._broker_away = False
         self._stop_at: float | None = None
         """When running parts are killed, once we are stopping."""
 
@@ -171,8 +172,11 @@ class Supervisor:
             if self._stop_at is None:
                 self._greet(now)
                 self._fill(now)
+            self._broker_away = False
         except BrokerError as error:
-            log.warning("the broker is away: %s", error)
+            if not self._broker_away:
+                log.warning("the broker is away: %s", error)
+            self._broker_away = True
         if self._stop_at is not None:
             self._stop_workers(signal.SIGTERM if now < self._stop_at else signal.SIGKILL)
 

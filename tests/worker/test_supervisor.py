@@ -109,6 +109,16 @@ def test_draining_has_an_end_and_the_next_start_finds_the_job(broker: TestBroker
         assert broker.ends(job) is JobState.FINISHED
 
 
+def test_host_with_others_shows_that_it_lives(broker: TestBroker) -> None:
+    with supervised(broker.url, alone=False) as supervisor:
+        assert broker.ends(broker.submit({"do": "echo"})) is JobState.FINISHED
+        (lease,) = redis_keys(broker.redis, "tilewise:host:*")
+        assert 0 < broker.redis.ttl(lease) <= 15
+        supervisor.terminate()
+        supervisor.wait(5)
+    assert redis_keys(broker.redis, "tilewise:host:*") == set()
+
+
 @pytest.mark.parametrize("start", ["fork", "spawn"])
 def test_no_worker_outlives_its_supervisor(broker: TestBroker, start: str) -> None:
     with supervised(broker.url, start=start) as supervisor:

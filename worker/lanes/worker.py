@@ -146,9 +146,8 @@ class LaneWorker(SimpleWorker):
         envelope = envelope_of(job)
         if envelope is None:
             self._patiently(lambda: self._refuse(job))
-        else:
-            if self._patiently(lambda: self._take(job, envelope)):
-                self._execute(job, envelope)
+        elif self._patiently(lambda: self._take(job, envelope)):
+            self._execute(job, envelope)
         self._state = WorkerStatus.IDLE
 
     def _execute(self, job: Job, envelope: Envelope) -> None:
