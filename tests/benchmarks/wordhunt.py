@@ -95,7 +95,7 @@ def rates(lexicon: Lexicon, trie: Trie) -> Table:
 
 def kernels_on(grids: list[Grid], lexicon: Lexicon) -> dict[str, Callable[[], int]]:
     """The three forms of the answer, each a function that returns the points of all boards."""
-    graph, rules = convert.graph_of(lexicon), convert.rules_of(WordHuntOptions(), lexicon)
+    graph, rules = convert.graph_of(lexicon), convert.rules_of(WordHuntOptions(), lexicon.max_length)
     boards = convert.boards_of(grids, tiles_of(grids, lexicon))
     totals = np.zeros((len(grids), 2), np.int64)
     first = np.zeros(len(grids) + 1, np.int64)

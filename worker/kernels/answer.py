@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from worker.kernels.compiled import kernel
+from worker.kernels.compiled import inlined, kernel
 
 STRAIGHT: Final = 70
 DIAGONAL: Final = 99
@@ -44,15 +44,15 @@ class Rules(NamedTuple):
 class Answer(NamedTuple):
     """Words one after the other; entry i of `..._first` is where word or path i begins."""
 
-    numbers: NDArray[np.int64]
+    numbers: NDArray[np.int32]
     """The words' numbers in the lexicon."""
-    letter_first: NDArray[np.int64]
+    letter_first: NDArray[np.int32]
     letters: NDArray[np.uint8]
-    path_first: NDArray[np.int64]
+    path_first: NDArray[np.int32]
     """By word: its paths, the best one first, the others in lexicographic order."""
-    cell_first: NDArray[np.int64]
+    cell_first: NDArray[np.int32]
     """By path: its cells."""
-    cells: NDArray[np.int32]
+    cells: NDArray[np.uint16]
 
 
 class Ends(NamedTuple):
@@ -65,14 +65,15 @@ class Ends(NamedTuple):
 
 
 @kernel
-def new_answer() -> Any:
+def new_answer(words: int) -> Any:
+    """Memory for about so many words."""
     return Answer(
-        np.empty(512, np.int64),
-        np.empty(512, np.int64),
-        np.empty(2048, np.uint8),
-        np.empty(512, np.int64),
-        np.empty(512, np.int64),
-        np.empty(2048, np.int32),
+        np.empty(words, np.int32),
+        np.empty(words, np.int32),
+        np.empty(5 * words, np.uint8),
+        np.empty(words, np.int32),
+        np.empty(words, np.int32),
+        np.empty(5 * words, np.uint16),
     )
 
 
@@ -150,48 +151,71 @@ def _count_candidates(found: Any, words: int) -> int:
 @kernel
 def _take(scratch: Any, pieces: Any, cols: int, order: Any, all_paths: bool, answer: Any, ends: Any) -> Any:
     """Append the words at these places in `found`; returns the new ends."""
-    states, found, follow, opens, spot, cell = (
-        scratch.states,
-        scratch.found,
-        pieces.follow,
-        pieces.opens,
-        pieces.spot,
-        pieces.cell,
-    )
+    states, found = scratch.states, scratch.found
+    follow, opens, cell_of, spots = pieces.follow, pieces.opens, pieces.cell, pieces.spot
     numbers, letter_first, letters = answer.numbers, answer.letter_first, answer.letters
-    path_first, cell_first, all_cells = answer.path_first, answer.cell_first, answer.cells
-    at, letter, path, cells = ends.words, ends.letters, ends.paths, ends.cells
+    path_first, cell_first, cells = answer.path_first, answer.cell_first, answer.cells
+    word, path = np.uint64(ends.words), np.uint64(ends.paths)
+    letter, at = np.uint64(ends.letters), np.uint64(ends.cells)
     for place in order:
-        length, entry = np.int64(place >> _32), (place & _LOW_HALF) << _1
+        length, entry = place >> _32, (place & _LOW_HALF) << _1
         low, high = found[entry] >> _32, found[entry] & _LOW_HALF
+        numbers[word] = found[entry + _1]
+        letter_first[word] = letter
+        path_first[word] = path
+        word += _1
         best = low
         if high - low != _4:
-            best = _best_candidate(states, follow, spot, low, high, length, cols + 2)
-        numbers[at] = found[entry + _1]
-        letter_first[at] = letter
-        path_first[at] = path
-        at += 1
-        _trace_letters(states, best, length, letters, letter)
+            best = _best_candidate(states, follow, spots, low, high, length, cols + 2)
+        cell_first[path] = at
+        path += _1
+        at = _trace(states, best, length, opens, cell_of, letters, letter, cells, at)
+        while all_paths and low < high:
+            if low != best and follow[states[low + _2] & _PIECE] < 0:
+                cell_first[path] = at
+                path += _1
+                at = _trace(states, low, length, opens, cell_of, letters, letter, cells, at)
+            low += _4
         letter += length
-        cell_first[path] = cells
-        path += 1
-        cells = _trace_cells(states, best, length, opens, cell, all_cells, cells)
-        if all_paths:
-            while low < high:
-                if low != best and follow[states[low + _2] & _PIECE] < 0:
-                    cell_first[path] = cells
-                    path += 1
-                    cells = _trace_cells(states, low, length, opens, cell, all_cells, cells)
-                low += _4
-    letter_first[at] = letter
-    path_first[at] = path
-    cell_first[path] = cells
-    return Ends(at, letter, path, cells)
+    letter_first[word] = letter
+    path_first[word] = path
+    cell_first[path] = at
+    return Ends(np.int64(word), np.int64(letter), np.int64(path), np.int64(at))
+
+
+@inlined
+def _trace(
+    states: Any,
+    state: Any,
+    length: Any,
+    opens: Any,
+    cell_of: Any,
+    letters: Any,
+    letter: Any,
+    cells: Any,
+    start: Any,
+) -> Any:
+    """Write the state's letters and cells, last ones first; returns where the cells stop."""
+    at, letter_at = start + length, letter + length
+    for _ in range(length):
+        trail = states[state + _2]
+        piece = trail & _PIECE
+        letter_at -= _1
+        letters[letter_at] = np.uint8(trail >> _16 & _LETTER)
+        cells[at - _1] = cell_of[piece]
+        at -= np.uint64(opens[piece])  # a tile's pieces all write the same cell to the same place
+        state = trail >> _24
+    end = start + length - (at - start)
+    while at != start and start < end:  # tiles with several letters make shorter paths: close the gap
+        cells[start] = cells[at]
+        start += _1
+        at += _1
+    return end
 
 
 @kernel
 def _best_candidate(
-    states: Any, follow: Any, spots: Any, low: Any, high: Any, length: int, width: int
+    states: Any, follow: Any, spots: Any, low: Any, high: Any, length: Any, width: int
 ) -> Any:
     best, shortest = low, np.int64(1) << 60
     while low < high:
@@ -203,46 +227,16 @@ def _best_candidate(
     return best
 
 
-@kernel
-def _distance(states: Any, state: Any, length: int, spots: Any, width: int) -> int:
+@inlined
+def _distance(states: Any, state: Any, length: Any, spots: Any, width: int) -> int:
     trail = states[state + _2]
-    spot = spots[trail & _PIECE]
+    spot = np.int64(spots[trail & _PIECE])
     total = 0
-    for _ in range(length - 1):
+    for _ in range(length - _1):
         trail = states[(trail >> _24) + _2]
-        before = spots[trail & _PIECE]
+        before = np.int64(spots[trail & _PIECE])
         step = abs(spot - before)
         total += STRAIGHT if step == 1 or step == width else DIAGONAL
         total -= DIAGONAL if step == 0 else 0  # within a tile nothing is dragged
         spot = before
     return total
-
-
-@kernel
-def _trace_letters(states: Any, state: Any, length: int, letters: Any, start: int) -> None:
-    """Write the letters of the state's prefix from `start` on."""
-    at = np.uint64(start + length)
-    for _ in range(length):
-        trail = states[state + _2]
-        at -= _1
-        letters[at] = np.uint8(trail >> _16 & _LETTER)
-        state = trail >> _24
-
-
-@kernel
-def _trace_cells(
-    states: Any, state: Any, length: int, opens: Any, cell_of: Any, cells: Any, start: int
-) -> int:
-    """Write the cells of the state's path of `length` letters from `start` on; returns where they stop."""
-    at = np.uint64(start + length)
-    for _ in range(length):
-        trail = states[state + _2]
-        piece = trail & _PIECE
-        cells[at - _1] = cell_of[piece]
-        at -= np.uint64(opens[piece])  # a tile's pieces all write the same cell to the same place
-        state = trail >> _24
-    missing = np.int64(at) - start
-    if missing:  # tiles with several letters make shorter paths
-        for k in range(start, start + length - missing):
-            cells[k] = cells[k + missing]
-    return start + length - missing

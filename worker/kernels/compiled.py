@@ -12,3 +12,6 @@ numba.config.CACHE_DIR = str(kernels.cache_directory())
 
 kernel: Final[Any] = numba.njit(cache=True, nogil=True)
 """Compiled when first called, for the types of that call (an explicit signature would refuse read-only maps)."""
+
+inlined: Final[Any] = numba.njit(cache=True, nogil=True, inline="always")
+"""For helpers within the innermost loops: a call passes seven numbers for each array."""

@@ -21,6 +21,9 @@ MAX_STATES: Final = 1 << 20
 about 300,000. They are held in memory, 80 bytes each."""
 _FIRST_STATES: Final = 1 << 12
 NARROW: Final = 64
+_WORDS: Final = 128
+_WORD_BYTES: Final = 64
+"""Expected of a board at first; what is too small grows."""
 
 
 @kernel
@@ -39,7 +42,7 @@ def score_boards(graph: Any, boards: Any, rules: Any, totals: Any) -> int:
 def find_words(graph: Any, boards: Any, rules: Any, totals: Any, word_first: Any) -> tuple[int, Any]:
     """The words of all boards as an `Answer`; those of board i begin at `word_first[i]`, int64 (boards + 1,)."""
     pieces, table, wide, scratch, starts = _memory(boards, rules)
-    answer, ends = new_answer(), Ends(0, 0, 0, 0)
+    answer, ends = new_answer(_WORDS * len(boards.rows)), Ends(0, 0, 0, 0)
     word_first[0] = 0
     for i in range(len(boards.rows)):
         words, scratch = _search(graph, boards, i, rules, pieces, table, wide, scratch, starts)
@@ -57,8 +60,8 @@ def find_words_json(
 ) -> tuple[int, Any]:
     """The words of all boards as JSON, uint8; those of board i begin at `byte_first[i]`, int64 (boards + 1,)."""
     pieces, table, wide, scratch, starts = _memory(boards, rules)
-    answer, nothing = new_answer(), Ends(0, 0, 0, 0)
-    out, at = np.empty(8192, np.uint8), np.uint64(0)
+    answer, nothing = new_answer(_WORDS), Ends(0, 0, 0, 0)
+    out, at = np.empty(_WORDS * _WORD_BYTES * len(boards.rows), np.uint8), np.uint64(0)
     byte_first[0] = 0
     for i in range(len(boards.rows)):
         words, scratch = _search(graph, boards, i, rules, pieces, table, wide, scratch, starts)

@@ -173,7 +173,7 @@ def _solve_numba(grid: Grid, tiles: Sequence[Tile], lexicon: Lexicon, options: W
     from worker.solvers import wordhunt_numba as convert
 
     totals, word_first = np.zeros((1, 2), np.int64), np.zeros(2, np.int64)
-    boards, rules = convert.boards_of([grid], [tiles]), convert.rules_of(options, lexicon)
+    boards, rules = convert.boards_of([grid], [tiles]), convert.rules_of(options, lexicon.max_length)
     answered, answer = paths.find_words(convert.graph_of(lexicon), boards, rules, totals, word_first)
     if answered < 1:
         raise _too_many_paths(grid)
@@ -184,9 +184,10 @@ def _solve_numba(grid: Grid, tiles: Sequence[Tile], lexicon: Lexicon, options: W
 def _answer_words(
     answer: Answer, count: int, lexicon: Lexicon, options: WordHuntOptions
 ) -> Iterable[FoundWord]:
-    letter_first, path_first = answer.letter_first.tolist(), answer.path_first.tolist()
-    cell_first, cells = answer.cell_first.tolist(), answer.cells.tolist()
-    spelled = answer.letters.tolist()
+    letter_first = answer.letter_first[: count + 1].tolist()
+    path_first = answer.path_first[: count + 1].tolist()
+    cell_first = answer.cell_first[: path_first[-1] + 1].tolist()
+    spelled, cells = answer.letters[: letter_first[-1]].tolist(), answer.cells[: cell_first[-1]].tolist()
     for word in range(count):
         letters = spelled[letter_first[word] : letter_first[word + 1]]
         paths: list[Path] = [
@@ -212,7 +213,7 @@ def _numba_json(
     boards = convert.boards_of(grids, tiles_of(grids, lexicon))
     texts = convert.texts_of(lexicon, options.points, max(len(grid.tiles) for grid in grids), centres)
     totals, byte_first = np.zeros((len(grids), 2), np.int64), np.zeros(len(grids) + 1, np.int64)
-    rules = convert.rules_of(options, lexicon)
+    rules = convert.rules_of(options, lexicon.max_length)
     answered, out = paths.find_words_json(convert.graph_of(lexicon), boards, rules, texts, totals, byte_first)
     if answered < len(grids):
         raise _too_many_paths(grids[answered])

@@ -53,8 +53,9 @@ def _first_code(tile: Tile) -> int:
     return WILD if tile == WILD_TILE else tile[0]
 
 
-def rules_of(options: WordHuntOptions, lexicon: Lexicon) -> Rules:
-    longest = lexicon.max_length
+@lru_cache(maxsize=64)
+def rules_of(options: WordHuntOptions, longest: int) -> Rules:
+    """The options for a lexicon whose longest word has `longest` letters."""
     return Rules(
         min_length=options.min_length,
         max_length=min(longest, options.max_length or longest),
@@ -67,7 +68,7 @@ def rules_of(options: WordHuntOptions, lexicon: Lexicon) -> Rules:
 
 def texts_of(lexicon: Lexicon, points: PointTable, cells: int, centres: Sequence[Point] | None) -> Texts:
     """The texts of the JSON answer; `cells` is the largest board's number of cells."""
-    letters, letter_sizes = _packed([letter.encode() for letter in lexicon.alphabet])
+    letters, letter_sizes = _letter_texts(lexicon.alphabet)
     cell_texts, cell_sizes = _cell_texts(max(cells, 64))
     points_texts, points_sizes = _points_texts(points, lexicon.max_length)
     centre_texts, centre_sizes = _strided(
@@ -76,6 +77,11 @@ def texts_of(lexicon: Lexicon, points: PointTable, cells: int, centres: Sequence
     return Texts(
         letters, letter_sizes, points_texts, points_sizes, cell_texts, cell_sizes, centre_texts, centre_sizes
     )
+
+
+@lru_cache(maxsize=16)
+def _letter_texts(alphabet: str) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    return _packed([letter.encode() for letter in alphabet])
 
 
 @lru_cache(maxsize=16)

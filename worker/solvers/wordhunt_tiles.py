@@ -5,19 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from worker.errors import GridTooLarge
 from worker.lexicon import Lexicon
 from worker.model import WILDCARD, Grid
 
 Tile = tuple[int, ...]
 """Letter codes; empty for a hole, `WILD_TILE` for a wildcard."""
 WILD_TILE: Final[Tile] = (-1,)
+MOST_LETTERS: Final = 60_000
 
 
 def tiles_of(grids: Sequence[Grid], lexicon: Lexicon) -> list[list[Tile]]:
-    """The tiles of each board; one that no word can hold, as it is of another alphabet or too long, is a hole."""
+    """The tiles of each board; one that no word can hold, of another alphabet or too long, is a hole.
+
+    Raises:
+        GridTooLarge: more cells or letters than the search has numbers for.
+    """
     known: dict[str, Tile] = {WILDCARD: WILD_TILE}
     for grid in grids:
         for tile in set(grid.tiles) - known.keys():
             codes = lexicon.codes(tile) or ()
             known[tile] = codes if len(codes) <= lexicon.max_length else ()
-    return [[known[tile] for tile in grid.tiles] for grid in grids]
+    boards = [[known[tile] for tile in grid.tiles] for grid in grids]
+    if any(max(len(board), sum(map(len, board))) > MOST_LETTERS for board in boards):
+        raise GridTooLarge(f"A board may have up to {MOST_LETTERS:,} letters.")
+    return boards

@@ -296,6 +296,14 @@ def test_hopeless_boards_are_refused(
             solve(grid, english, engine=engine)
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_more_letters_than_can_be_numbered(engine: Engine) -> None:
+    lexicon = lexicon_of(["a" * 40])
+    with pytest.raises(GridTooLarge):
+        solve(Grid(50, 50, ("A" * 40,) * 2500), lexicon, engine=engine)
+    assert solve(Grid(50, 50, ("A" * 20,) * 2500), lexicon, engine=engine).words[0].path == (0, 1)
+
+
 def test_boards_of_one_letter_are_no_trouble(english: Lexicon) -> None:
     assert solve(Grid(50, 50, ("S",) * 2500), english, engine="numba").word_count == 0
     found = solve(Grid(50, 50, ("A",) * 2500), lexicon_of(["aaaa"]), engine="numba").words
