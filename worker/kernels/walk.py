@@ -9,10 +9,10 @@ breadth first, letters in alphabetical order, and the states of a prefix in lexi
   in the wanted order;
 - the word graph is asked once for each prefix, not for each path, and states never move.
 
-Memory, all flat: `states` uint64 (4 * capacity,), `nodes` uint32 (8 * capacity,), `found` uint64 (2 * capacity,)
+Memory, all flat uint64: `states` (4 * capacity,), `nodes` (4 * capacity,), `found` (2 * capacity,)
 
     state   visited pieces | what may come next | trail = parent's offset << 24 | letter << 16 | piece | -
-    node    letters that go on (mask) | where its edges begin | words before it | first state | end of states | - - -
+    node    its letters << 32 | its first edge | first state << 32 | end of states | words before | all that may come
     found   first candidate << 32 | end of candidates | number of the word
 
 The candidates of a word are the states of its prefix; those that end within a tile do not count.
@@ -45,6 +45,7 @@ _16: Final = np.uint64(16)
 _24: Final = np.uint64(24)
 _32: Final = np.uint64(32)
 _PIECE: Final = np.uint64(0xFFFF)
+_LOW_HALF: Final = np.uint64(0xFFFFFFFF)
 _HALF: Final = np.uint64(LANE_COUNT // 2)
 
 
@@ -61,7 +62,7 @@ class Scratch(NamedTuple):
     """The memory of a search; nothing in it outlives a board."""
 
     states: NDArray[np.uint64]
-    nodes: NDArray[np.uint32]
+    nodes: NDArray[np.uint64]
     found: NDArray[np.uint64]
     level_first: NDArray[np.int64]
     """(longest word + 2,): words of n letters are found[level_first[n] : level_first[n + 1]]."""
@@ -71,7 +72,7 @@ class Scratch(NamedTuple):
 def new_scratch(capacity: int, longest: int) -> Any:
     return Scratch(
         np.empty(4 * capacity, np.uint64),
-        np.empty(8 * (capacity + SLACK), np.uint32),
+        np.empty(4 * (capacity + SLACK), np.uint64),
         np.empty(2 * (capacity + SLACK), np.uint64),
         np.empty(longest + 3, np.int64),
     )
@@ -99,14 +100,13 @@ def walk_narrow(
         counts = np.uint64(level >= min_length)
         end = tail
         while node < end:
-            mask, base = np.uint64(nodes[node]), np.uint64(nodes[node + _1])
-            before = np.uint64(nodes[node + _2])
-            low, high = np.uint64(nodes[node + _3]), np.uint64(nodes[node + _4])
-            node += _8
+            mask, base = nodes[node] >> _32, nodes[node] & _LOW_HALF
+            low, high = nodes[node + _1] >> _32, nodes[node + _1] & _LOW_HALF
+            before, all_ahead = nodes[node + _2], nodes[node + _3]
+            node += _4
             most = _8 * (high - low) + _4 * np.uint64(64)  # eight neighbours a state, 64 pieces to start from
             if top + most > room:
                 return NO_ROOM
-            all_ahead = _all_ahead(states, low, high)
             rest = mask if wild else all_ahead
             while rest != _0:
                 if wild:
@@ -132,8 +132,11 @@ def walk_narrow(
                 found[words + _1] = number
                 words += is_word << _1
                 prefetch(edges, (packed >> _1) << _2)
-                _add_node(nodes, tail, onward, packed >> _1, number + (packed & _1), first, top)
-                tail += np.uint64(any_ahead != _0) << _3
+                nodes[tail] = onward << _32 | packed >> _1
+                nodes[tail + _1] = first << _32 | top
+                nodes[tail + _2] = number + (packed & _1)
+                nodes[tail + _3] = any_ahead
+                tail += np.uint64(any_ahead != _0) << _2
     return _close_levels(scratch.level_first, level, words)
 
 
@@ -143,17 +146,11 @@ def _root(graph: Any, states: Any, nodes: Any, ahead: Any) -> Any:
     states[0] = _0
     states[1] = ahead
     states[2] = np.uint64(NOWHERE)
-    _add_node(nodes, _0, graph.root_mask, graph.root_base, _0, _0, _4)
-    return _8 if ahead != _0 else _0
-
-
-@kernel
-def _add_node(nodes: Any, at: Any, mask: Any, base: Any, before: Any, first: Any, end: Any) -> None:
-    nodes[at] = np.uint32(mask)
-    nodes[at + _1] = np.uint32(base)
-    nodes[at + _2] = np.uint32(before)
-    nodes[at + _3] = np.uint32(first)
-    nodes[at + _4] = np.uint32(end)
+    nodes[0] = graph.root_mask << _32 | graph.root_base
+    nodes[1] = _4
+    nodes[2] = _0
+    nodes[3] = ahead
+    return _4 if ahead != _0 else _0
 
 
 @kernel
@@ -175,16 +172,6 @@ def _pieces_for(table: Any, mask: Any, chunks: int) -> Any:
     for chunk in range(chunks):
         pieces |= lanes_meeting(table, LANES + _HALF * np.uint64(chunk), mask) << (_16 * np.uint64(chunk))
     return pieces
-
-
-@kernel
-def _all_ahead(states: Any, low: Any, high: Any) -> Any:
-    ahead = states[low + _1]
-    low += _4
-    while low < high:
-        ahead |= states[low + _1]
-        low += _4
-    return ahead
 
 
 @kernel
@@ -229,12 +216,12 @@ def walk_wide(
         counts = np.uint64(level >= min_length)
         end = tail
         while node < end:
-            mask, base = np.uint64(nodes[node]), np.uint64(nodes[node + _1])
-            before = np.uint64(nodes[node + _2])
-            low, high = np.uint64(nodes[node + _3]), np.uint64(nodes[node + _4])
-            node += _8
+            mask, base = nodes[node] >> _32, nodes[node] & _LOW_HALF
+            low, high = nodes[node + _1] >> _32, nodes[node + _1] & _LOW_HALF
+            before, all_ahead = nodes[node + _2], nodes[node + _3]
+            node += _4
             most = _8 * (high - low) + _4 * np.uint64(count)
-            rest = _all_ahead(states, low, high)
+            rest = all_ahead
             while rest != _0:
                 if top + most > room:
                     return NO_ROOM
@@ -257,8 +244,11 @@ def walk_wide(
                 found[words] = first << _32 | top
                 found[words + _1] = number
                 words += (may_end & ends) << _1
-                _add_node(nodes, tail, onward, packed >> _1, number + (packed & _1), first, top)
-                tail += np.uint64(any_ahead != _0) << _3
+                nodes[tail] = onward << _32 | packed >> _1
+                nodes[tail + _1] = first << _32 | top
+                nodes[tail + _2] = number + (packed & _1)
+                nodes[tail + _3] = any_ahead
+                tail += np.uint64(any_ahead != _0) << _2
     return _close_levels(scratch.level_first, level, words)
 
 
