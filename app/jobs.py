@@ -224,7 +224,8 @@ class Jobs:
                 if last is None:
                     last = await self._feed_end()
                     self._wake(list(self._waiting))  # something may have happened unseen
-                last, away = await self._read_feed(last), False
+                    away = False
+                last = await self._read_feed(last)
             except (RedisError, OSError) as error:
                 if not away:
                     log.warning("the broker is away: %s", error)

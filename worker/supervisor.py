@@ -177,6 +177,7 @@ class Supervisor:
             if not self._broker_away:
                 log.warning("the broker is away: %s", error)
             self._broker_away = True
+            self._lease_due = max(self._lease_due, now + RETRY_SECONDS)
         if self._stop_at is not None:
             self._stop_workers(signal.SIGTERM if now < self._stop_at else signal.SIGKILL)
 
@@ -232,15 +233,16 @@ class Supervisor:
         """Show that this host lives, and take over from hosts that do not."""
         if self._options.alone and self._greeted:
             return
-        if now >= self._lease_due:
-            self._lease_due = now + LEASE_EVERY
-            if not self._options.alone:
-                self._store.hold_lease(self._host, LEASE_SECONDS)
-            self._recovery.recover_orphans(
-                living={slot.process.name for slot in self._slots if slot.process},
-                hosts_alive=not self._options.alone,
-            )
-            self._greeted = True
+        if now < self._lease_due:
+            return
+        if not self._options.alone:
+            self._store.hold_lease(self._host, LEASE_SECONDS)
+        self._recovery.recover_orphans(
+            living={slot.process.name for slot in self._slots if slot.process},
+            hosts_alive=not self._options.alone,
+        )
+        self._lease_due = now + LEASE_EVERY
+        self._greeted = True
 
     # The end
 

@@ -167,8 +167,10 @@ class TestWithWorkers:
 
     def test_progress_is_seen(self, broker: TestBroker) -> None:
         async def act(jobs: Jobs) -> tuple[JobRecord, JobRecord | None]:
-            job = await jobs.submit(Task.READ, {"do": "sleep", "seconds": 1.0})
-            halfway = await jobs.wait(job, 0.8)
+            job = await jobs.submit(Task.READ, {"do": "sleep", "seconds": 1.5})
+            halfway = await jobs.wait(job, 0)
+            while halfway is not None and halfway.stage is None:
+                halfway = await jobs.wait(job, 0.1)
             assert halfway is not None
             return halfway, await jobs.wait(job, 10)
 
