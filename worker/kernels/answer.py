@@ -83,7 +83,8 @@ def _grown(array: Any, used: int, needed: int) -> Any:
     if used + needed <= len(array):
         return array
     larger = np.empty(2 * (used + needed), array.dtype)
-    larger[:used] = array[:used]
+    for k in range(used):  # a slice would take Numba a second to compile, for each type
+        larger[k] = array[k]
     return larger
 
 
@@ -110,7 +111,7 @@ def collect(scratch: Any, pieces: Any, cols: int, rules: Any, answer: Any, ends:
     if len(rules.lengths):
         _order_by_length(scratch.level_first, rules.lengths, order)
     else:
-        _order_by_word(scratch.level_first, scratch.found, words, order)
+        _order_by_word(scratch.level_first, scratch.found, rules.max_length, order)
     ends = _take(scratch, pieces, cols, order, rules.all_paths, answer, ends)
     return answer, ends
 
@@ -128,16 +129,35 @@ def _order_by_length(level_first: Any, lengths: Any, order: Any) -> None:
 
 
 @kernel
-def _order_by_word(level_first: Any, found: Any, words: int, order: Any) -> None:
-    """As `_order_by_length`, alphabetically."""
-    keys = np.empty(words, np.uint64)
-    for word in range(words):
-        keys[word] = found[2 * word + 1] << _32 | np.uint64(word)
-    keys.sort()
+def _order_by_word(level_first: Any, found: Any, longest: int, order: Any) -> None:
+    """As `_order_by_length`, alphabetically: each length is in order by itself, so they are merged."""
+    merged = np.empty(level_first[longest + 1], np.uint64)
+    before = np.empty_like(merged)
+    count = 0
+    for length in range(1, longest + 1):
+        if level_first[length] < level_first[length + 1]:
+            merged, before = before, merged
+            count = _merge(found, before, count, length, level_first[length], level_first[length + 1], merged)
     for at in range(len(order)):
-        word = np.int64(keys[at] & _LOW_HALF)
-        length = np.searchsorted(level_first, word, side="right") - 1
-        order[at] = np.uint64(length << 32 | word)
+        order[at] = merged[at]
+
+
+@kernel
+def _merge(found: Any, before: Any, count: int, length: int, word: int, end: int, merged: Any) -> int:
+    """Merge `before[:count]` with the words of one length into `merged`; returns their number."""
+    taken, at = 0, 0
+    while taken < count or word < end:
+        is_before = word == end or (
+            taken < count and found[((before[taken] & _LOW_HALF) << _1) + _1] < found[2 * word + 1]
+        )
+        if is_before:
+            merged[at] = before[taken]
+            taken += 1
+        else:
+            merged[at] = np.uint64(length << 32 | word)
+            word += 1
+        at += 1
+    return at
 
 
 @kernel

@@ -123,7 +123,8 @@ def place_pieces(boards: Any, i: int, pieces: Any, starts: Any) -> tuple[int, bo
     """
     tile, end = boards.tile_first[i], boards.tile_first[i + 1]
     extra, extra_end = boards.extra_first[i], boards.extra_first[i + 1]
-    starts[:] = 0
+    for bucket in range(len(starts)):
+        starts[bucket] = 0
     for k in range(tile, end):
         starts[boards.tiles[k] + 1] += 1
     holes, wild = starts[0], starts[WILD + 1]
@@ -184,7 +185,8 @@ def _place_extra(boards: Any, k: int, pieces: Any, piece: int) -> None:
 @kernel
 def fill_narrow(pieces: Any, count: int, rows: int, cols: int, table: Any) -> None:
     """Fill the table of a narrow board."""
-    table[:] = _0
+    for k in range(len(table)):
+        table[k] = _0
     for piece in range(count):
         one = _1 << np.uint64(piece)
         code = np.uint64(pieces.code[piece])
@@ -223,10 +225,11 @@ def _pieces_around(pieces: Any, cell: int, rows: int, cols: int) -> Any:
 @kernel
 def fill_wide(pieces: Any, count: int, rows: int, cols: int, wide: Any) -> None:
     """Fill what the search of a wide board looks up."""
-    wide.toward[: 32 * count] = 0
-    wide.near[:count] = _0
+    for k in range(32 * count):
+        wide.toward[k] = 0
     for piece in range(count):
         code = np.uint64(pieces.code[piece])
+        wide.near[piece] = _0
         wide.letters[piece] = _ALL_LETTERS if code >> _5 else _1 << code
         cell = pieces.cell[piece]
         wide.torus[piece] = _1 << np.uint64((cell // cols & 7) * 8 + (cell % cols & 7))
@@ -246,7 +249,8 @@ def fill_wide(pieces: Any, count: int, rows: int, cols: int, wide: Any) -> None:
 @kernel
 def _fill_neighbours(pieces: Any, piece: int, rows: int, cols: int, wide: Any) -> None:
     at = 8 * piece
-    wide.neighbours[at : at + 8] = -1
+    for k in range(at, at + 8):
+        wide.neighbours[k] = -1
     if pieces.follow[piece] >= 0:
         wide.neighbours[at] = pieces.follow[piece]
         return

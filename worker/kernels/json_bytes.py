@@ -63,7 +63,8 @@ def _with_room(out: Any, at: Any, needed: Any) -> Any:
     if at + needed <= np.uint64(len(out)):
         return out
     larger = np.empty(2 * (at + needed), np.uint8)
-    larger[:at] = out[:at]
+    for k in range(at):
+        larger[k] = out[k]
     return larger
 
 

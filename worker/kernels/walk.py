@@ -159,7 +159,8 @@ def _close_levels(level_first: Any, level: int, words: Any) -> int:
     level_first[0] = 0
     for length in range(1, level + 1):
         level_first[length] >>= 1
-    level_first[level + 1 :] = words >> _1
+    for length in range(level + 1, len(level_first)):
+        level_first[length] = words >> _1
     return np.int64(words >> _1)
 
 
