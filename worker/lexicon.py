@@ -1,17 +1,17 @@
 """A word list as a minimal word graph (DAWG), mapped from disk as it is searched.
 
 The graph is one table of edges, four unsigned 32-bit numbers each. A *node* is nothing but a run of edges, in
-alphabetical order; whether a word ends is a property of the edge that spells its last letter. An edge says all about
-the node it leads to, so that a step costs one memory access:
+alphabetical order; whether a word ends is a property of the edge that spells its last letter. An edge says
+all about the node it leads to, so that a step costs one memory access:
 
     0  mask    which letters go on from there (bit 0 = first letter of the alphabet); 0 ends the graph
     1  base    where that node's edges begin, times two; plus one when a word ends with this edge
     2  skip    how many words the earlier edges of the same node lead to
     3  longest how many letters may still follow
 
-The edge for `letter` of a node (mask, base) stands at `base + popcount(mask & (bit(letter) - 1))`. Adding up `skip`
-(and one for each word passed) along a word's edges numbers the words in alphabetical order from 0 without gaps (a
-minimal perfect hash, Lucchesi and Kowaltowski 1993), so found words need no strings.
+The edge for `letter` of a node (mask, base) stands at `base + popcount(mask & (bit(letter) - 1))`. Adding up
+`skip` (and one for each word passed) along a word's edges numbers the words in alphabetical order from 0
+without gaps (a minimal perfect hash, Lucchesi and Kowaltowski 1993), so found words need no strings.
 
 The file is the header, then the edges: `cache_dir/<sha256 of the list>-v<format>.dawg`.
 """
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 FORMAT: Final = 1
 _MAGIC: Final = b"TILEDAWG"
-# magic, format, edges, words, longest word, root mask, root base, checksum; sha256 of the list; alphabet (UTF-8)
+# magic, format, edges, words, longest word, root mask, root base, checksum; sha256; alphabet (UTF-8)
 _HEADER: Final = struct.Struct("<8s7I32s128s")
 _HEADER_SIZE: Final = 256
 _EDGE_BYTES: Final = 16
@@ -155,8 +155,9 @@ class Lexicon:
 def open_lexicon(dictionary: WordSource, cache_dir: Path, *, verify: bool = False) -> Lexicon:
     """Map the dictionary's graph from `cache_dir`, building it there first when it is missing or damaged.
 
-    Several processes may do so at once: each builds its own temporary file and renames it into place. Where nothing
-    can be written the graph stays in memory. Raises ValueError when the list has words that are not of its alphabet.
+    Several processes may do so at once: each builds its own temporary file and renames it into place. Where
+    nothing can be written the graph stays in memory. Raises ValueError when the list has words that are not
+    of its alphabet.
     """
     path = cache_dir / f"{dictionary.sha256}-v{FORMAT}.dawg"
     try:

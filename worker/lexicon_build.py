@@ -1,12 +1,12 @@
 """From a word list to the edges of its minimal graph, in about a second for 250,000 words.
 
-1. The sorted words become a letter trie in depth-first order, by array arithmetic: word i adds one trie node for each
-   letter after the prefix that it shares with word i - 1.
-2. From the last trie node to the first, each *run* (a node with all its later siblings) is looked up in a table of
-   the runs seen so far; equal runs become one. As a run's first edge, its end-of-word flag, the run below and the run
-   of later siblings are all known by then, a fixed-size key is enough (hash-consing).
-3. The runs that are whole nodes are laid out breadth first: the nodes near the root, which every search visits, lie
-   close together.
+1. The sorted words become a letter trie in depth-first order, by array arithmetic: word i adds one trie node
+   for each letter after the prefix that it shares with word i - 1.
+2. From the last trie node to the first, each *run* (a node with all its later siblings) is looked up in a
+   table of the runs seen so far; equal runs become one. As a run's first edge, its end-of-word flag, the run
+   below and the run of later siblings are all known by then, a fixed-size key is enough (hash-consing).
+3. The runs that are whole nodes are laid out breadth first: the nodes near the root, which every search
+   visits, lie close together.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def build_graph(words: Iterable[str], alphabet: str) -> Graph:
     """The minimal graph of the words.
 
     Raises:
-        ValueError: an alphabet of more than 32 letters, a word with a letter outside of it, an empty or endless word.
+        ValueError: an alphabet of more than 32 letters, a word with a letter outside of it, an empty or
+        endless word.
     """
     encoded = _encode(words, alphabet)
     if not encoded:
@@ -117,8 +118,8 @@ def _trie(encoded: list[bytes]) -> _Trie:
 def _siblings(
     depth: NDArray[np.int64], first: NDArray[np.int64], owner: NDArray[np.int64], lengths: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Two nodes next to each other in the row of their depth are siblings when the later one branches off the word
-    before, and that word goes on as deep."""
+    """Two nodes next to each other in the row of their depth are siblings when the later one branches off the
+    word before, and that word goes on as deep."""
     rows = np.argsort(depth, kind="stable")
     earlier, later = rows[:-1], rows[1:]
     branches = (later == first[owner[later]]) & (depth[earlier] == depth[later])

@@ -1,7 +1,8 @@
 """Figures against the references, on this machine, now: `python -m tests.benchmarks [NAME...]`.
 
-Every module beside this one that has a function `tables()` takes part; it yields its tables as it measures them.
-The machine's load is printed before and after each: what is measured on a busy machine says little by itself.
+Every module beside this one that has a function `tables()` takes part; it yields its tables as it measures
+them. The machine's load is printed before and after each: what is measured on a busy machine says little by
+itself.
 """
 
 from __future__ import annotations

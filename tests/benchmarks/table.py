@@ -35,7 +35,8 @@ class Table:
 
 
 def cpu_seconds(contenders: Mapping[str, Callable[[], object]], *, rounds: int) -> dict[str, float]:
-    """The best CPU time of each contender over some rounds, in which they take turns: drift hits all alike."""
+    """The best CPU time of each contender over some rounds, in which they take turns: drift hits all
+    alike."""
     best = dict.fromkeys(contenders, float("inf"))
     for _ in range(rounds):
         for name, run in contenders.items():

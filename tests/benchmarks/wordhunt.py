@@ -2,9 +2,9 @@
 
     python -m tests.benchmarks wordhunt
 
-The kernels solve every board of a kind in one call, the original the first ones of them, taking turns. All figures are
-CPU time, the best of five rounds. The checksum is the sum of all points, compared with the sum that other solvers have
-counted for these boards.
+The kernels solve every board of a kind in one call, the original the first ones of them, taking turns. All
+figures are CPU time, the best of five rounds. The checksum is the sum of all points, compared with the sum
+that other solvers have counted for these boards.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""The algorithm of the script that solving Word Hunt here started from, at its natural speed: the benchmarks' baseline.
+"""The algorithm of the script that solving Word Hunt here started from, at its natural speed: the benchmarks'
+baseline.
 
-A trie of dictionaries; a depth-first search from each cell over a board object that joins the whole path's letters at
-every step, walks the trie from its root for that prefix, keeps visited cells in a set of tuples, and collects words in
-a heap, longest first. Checked in one run against PyPI's wordhunt-package 0.2.0, which is to be about 6.5 times as fast.
+A trie of dictionaries; a depth-first search from each cell over a board object that joins the whole path's
+letters at every step, walks the trie from its root for that prefix, keeps visited cells in a set of tuples,
+and collects words in a heap, longest first. Checked in one run against PyPI's wordhunt-package 0.2.0, which
+is to be about 6.5 times as fast.
 """
 
 from __future__ import annotations

@@ -32,7 +32,8 @@ def test_is_a_set_of_words_in_alphabetical_order(words: set[str], others: set[st
 
 @given(st.sets(few_letters, min_size=1))
 def test_is_minimal(words: set[str]) -> None:
-    """As many nodes as there are different sets of what may follow a prefix, and as many edges as these need."""
+    """As many nodes as there are different sets of what may follow a prefix, and as many edges as these
+    need."""
     prefixes = {word[:end] for word in words for end in range(len(word))}
     endings = {frozenset(word[len(start) :] for word in words if _goes_on(word, start)) for start in prefixes}
     edges = sum(len({ending[0] for ending in node}) for node in endings)

@@ -1,7 +1,7 @@
 """The loops that Numba compiles, and where their machine code is kept.
 
-Importing this package loads neither Numba nor NumPy; importing one of its modules loads both (2 s from cold) and fixes
-the directory.
+Importing this package loads neither Numba nor NumPy; importing one of its modules loads both (2 s from cold)
+and fixes the directory.
 """
 
 from __future__ import annotations
@@ -22,16 +22,18 @@ _chosen: list[Path] = []
 
 
 def use_cache(cache_dir: Path) -> None:
-    """Keep machine code under `cache_dir` instead of beside the sources; to be called before a kernel is imported."""
+    """Keep machine code under `cache_dir` instead of beside the sources; to be called before a kernel is
+    imported."""
     if "worker.kernels.compiled" not in sys.modules:
         _chosen[:] = [cache_dir]
 
 
 def cache_directory() -> Path:
-    """The directory for the machine code of the present sources; where none can be written, one until the exit.
+    """The directory for the machine code of the present sources; where none can be written, one until the
+    exit.
 
-    Numba looks at the file of the called function only: after a change in another file it would go on using the old
-    machine code. So the directory is named by a hash of them all.
+    Numba looks at the file of the called function only: after a change in another file it would go on using
+    the old machine code. So the directory is named by a hash of them all.
     """
     base = _chosen[0] if _chosen else _SOURCES / "__pycache__"
     directory = base / f"kernels-{sources_digest()}"

@@ -1,8 +1,8 @@
 """From the search's memory to words with paths, in the wanted order, as flat arrays.
 
-The best path of a word is the one with the shortest drag from centre to centre, where a step to the side counts 1 and
-a diagonal one the root of 2; among equals the one whose cells come first in lexicographic order. 99 / 70 stands for
-the root: sums of up to 69 steps compare as the true ones do.
+The best path of a word is the one with the shortest drag from centre to centre, where a step to the side
+counts 1 and a diagonal one the root of 2; among equals the one whose cells come first in lexicographic order.
+99 / 70 stands for the root: sums of up to 69 steps compare as the true ones do.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ class Answer(NamedTuple):
 class Ends(NamedTuple):
     """How far an answer is filled."""
 
-    words: int
-    letters: int
-    paths: int
-    cells: int
+    words: int | np.int64
+    letters: int | np.int64
+    paths: int | np.int64
+    cells: int | np.int64
 
 
 @kernel

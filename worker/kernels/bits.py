@@ -44,7 +44,8 @@ def ones(typing: Any, value: Any) -> Any:
 
 @intrinsic
 def lanes_meeting(typing: Any, table: Any, at: Any, mask: Any) -> Any:
-    """Which of the 16 32-bit masks in the uint64 array's `table[at : at + 8]` share a bit with `mask`, as 16 bits.
+    """Which of the 16 32-bit masks in the uint64 array's `table[at : at + 8]` share a bit with `mask`, as 16
+    bits.
 
     One or two vector instructions instead of a loop: this is the search's innermost question.
     """

@@ -1,8 +1,9 @@
 """Boards as the search sees them.
 
-A *piece* is one letter of a tile. A tile with several letters is a chain of pieces: the neighbours lead to its first
-piece, each piece to the next, and the last piece to the neighbours; so the search steps letter by letter on any board.
-A board of up to 64 pieces is *narrow*: sets of pieces are 64-bit numbers. Any other is *wide*.
+A *piece* is one letter of a tile. A tile with several letters is a chain of pieces: the neighbours lead to
+its first piece, each piece to the next, and the last piece to the neighbours; so the search steps letter by
+letter on any board. A board of up to 64 pieces is *narrow*: sets of pieces are 64-bit numbers. Any other is
+*wide*.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ _ALL_LETTERS: Final = np.uint64(0xFFFFFFFF)
 
 
 class Boards(NamedTuple):
-    """Boards of any shapes, one after the other; entry i of `..._first` is where board i begins, and one more."""
+    """Boards of any shapes, one after the other; entry i of `..._first` is where board i begins, and one
+    more."""
 
     rows: NDArray[np.int64]
     cols: NDArray[np.int64]
@@ -63,7 +65,8 @@ class Pieces(NamedTuple):
 
     cell: NDArray[np.int32]
     spot: NDArray[np.int32]
-    """The cell counted with a margin, row * (cols + 2) + col, which tells straight moves from diagonal ones."""
+    """The cell counted with a margin, row * (cols + 2) + col, which tells straight moves from diagonal
+    ones."""
     code: NDArray[np.uint8]
     opens: NDArray[np.uint8]
     """1 for the first letter of a tile."""
@@ -118,8 +121,8 @@ def new_wide(pieces: int) -> Any:
 def place_pieces(boards: Any, i: int, pieces: Any, starts: Any) -> tuple[int, bool]:
     """Lay out board i; returns the number of pieces and whether wildcards are among them.
 
-    On a narrow board without wildcards pieces are sorted by letter, so that the lowest bit of a set of pieces is its
-    first letter; on any other they keep the order of cells. `starts` is int64 (34,), to work in.
+    On a narrow board without wildcards pieces are sorted by letter, so that the lowest bit of a set of pieces
+    is its first letter; on any other they keep the order of cells. `starts` is int64 (34,), to work in.
     """
     tile, end = boards.tile_first[i], boards.tile_first[i + 1]
     extra, extra_end = boards.extra_first[i], boards.extra_first[i + 1]

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numba
+from numba import config
 
 from worker import kernels
 
-numba.config.CACHE_DIR = str(kernels.cache_directory())
+settings: Any = config
+settings.CACHE_DIR = str(kernels.cache_directory())
 
 kernel: Final[Any] = numba.njit(cache=True, nogil=True)
-"""Compiled when first called, for the types of that call (an explicit signature would refuse read-only maps)."""
+"""Compiled when first called, for the types of that call (an explicit signature would refuse read-only
+maps)."""
 
 inlined: Final[Any] = numba.njit(cache=True, nogil=True, inline="always")
 """For helpers within the innermost loops: a call passes seven numbers for each array."""

@@ -1,7 +1,7 @@
 """Found words as JSON, written by the kernel: `[{"word":"cat","points":100,"path":[0,1,5]},...]`.
 
-Building Python objects and dumping them costs ten times the search. Here every piece of text is copied from a table
-in steps of eight bytes; what a step writes too much is overwritten by the next one.
+Building Python objects and dumping them costs ten times the search. Here every piece of text is copied from a
+table in steps of eight bytes; what a step writes too much is overwritten by the next one.
 """
 
 from __future__ import annotations

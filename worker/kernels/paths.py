@@ -1,7 +1,7 @@
 """Every word on boards of letters: score only, words with paths as arrays, or the complete answer as JSON.
 
-All functions take any number of boards of any shapes. They return a status: the number of boards answered, fewer than
-given when one has more paths than `MAX_STATES` allows, which is then the one with that index.
+All functions take any number of boards of any shapes. They return a status: the number of boards answered,
+fewer than given when one has more paths than `MAX_STATES` allows, which is then the one with that index.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from worker.kernels.json_bytes import write_words
 from worker.kernels.walk import NO_ROOM, new_scratch, walk_narrow, walk_wide
 
 MAX_STATES: Final = 1 << 20
-"""The budget of a board: paths that spell a prefix and can go on, or a word; a 50 x 50 board of common letters has
-about 300,000. They are held in memory, 80 bytes each."""
+"""The budget of a board: paths that spell a prefix and can go on, or a word; a 50 x 50 board of common
+letters has about 300,000. They are held in memory, 80 bytes each."""
 _FIRST_STATES: Final = 1 << 12
 NARROW: Final = 64
 _WORDS: Final = 128
@@ -40,7 +40,8 @@ def score_boards(graph: Any, boards: Any, rules: Any, totals: Any) -> int:
 
 @kernel
 def find_words(graph: Any, boards: Any, rules: Any, totals: Any, word_first: Any) -> tuple[int, Any]:
-    """The words of all boards as an `Answer`; those of board i begin at `word_first[i]`, int64 (boards + 1,)."""
+    """The words of all boards as an `Answer`; those of board i begin at `word_first[i]`, int64 (boards +
+    1,)."""
     pieces, table, wide, scratch, starts = _memory(boards, rules)
     answer, ends = new_answer(_WORDS * len(boards.rows)), Ends(0, 0, 0, 0)
     word_first[0] = 0
@@ -58,7 +59,8 @@ def find_words(graph: Any, boards: Any, rules: Any, totals: Any, word_first: Any
 def find_words_json(
     graph: Any, boards: Any, rules: Any, texts: Any, totals: Any, byte_first: Any
 ) -> tuple[int, Any]:
-    """The words of all boards as JSON, uint8; those of board i begin at `byte_first[i]`, int64 (boards + 1,)."""
+    """The words of all boards as JSON, uint8; those of board i begin at `byte_first[i]`, int64 (boards +
+    1,)."""
     pieces, table, wide, scratch, starts = _memory(boards, rules)
     answer, nothing = new_answer(_WORDS), Ends(0, 0, 0, 0)
     out, at = np.empty(_WORDS * _WORD_BYTES * len(boards.rows), np.uint8), np.uint64(0)
@@ -95,7 +97,8 @@ def _memory(boards: Any, rules: Any) -> Any:
 def _search(
     graph: Any, boards: Any, i: int, rules: Any, pieces: Any, table: Any, wide: Any, scratch: Any, starts: Any
 ) -> tuple[int, Any]:
-    """Search board i, with more and more memory up to the budget; returns the number of words and the scratch."""
+    """Search board i, with more and more memory up to the budget; returns the number of words and the
+    scratch."""
     count, wild = place_pieces(boards, i, pieces, starts)
     rows, cols = boards.rows[i], boards.cols[i]
     if count <= NARROW:

@@ -1,19 +1,21 @@
 """The search: from prefix to prefix of the word graph, with all board paths of a prefix at once.
 
-A *state* is a path on the board; a *node* is a prefix that has paths, with its run of states. Prefixes are taken
-breadth first, letters in alphabetical order, and the states of a prefix in lexicographic order of their cells. Hence
+A *state* is a path on the board; a *node* is a prefix that has paths, with its run of states. Prefixes are
+taken breadth first, letters in alphabetical order, and the states of a prefix in lexicographic order of their
+cells. Hence
 
-- every word comes up once, with all its paths side by side: no set of found words, and the best path is a choice
-  among neighbours in memory;
-- words come up by length, and alphabetically within a length: sorting the answer is a matter of taking the lengths
-  in the wanted order;
+- every word comes up once, with all its paths side by side: no set of found words, and the best path is a
+  choice among neighbours in memory;
+- words come up by length, and alphabetically within a length: sorting the answer is a matter of taking the
+  lengths in the wanted order;
 - the word graph is asked once for each prefix, not for each path, and states never move.
 
 Memory, all flat uint64: `states` (4 * capacity,), `nodes` (4 * capacity,), `found` (2 * capacity,)
 
-    state   visited pieces | what may come next | trail = parent's offset << 24 | letter << 16 | piece | -
-    node    its letters << 32 | its first edge | first state << 32 | end of states | words before | all that may come
-    found   first candidate << 32 | end of candidates | number of the word
+    state   visited pieces | what may come next | trail | -
+            where trail = parent's offset << 24 | letter << 16 | piece
+    node    its letters << 32, its first edge | first state << 32, end of states | words before | all ahead
+    found   first candidate << 32, end of candidates | number of the word
 
 The candidates of a word are the states of its prefix; those that end within a tile do not count.
 """
@@ -81,7 +83,7 @@ def new_scratch(capacity: int, longest: int) -> Any:
 @kernel
 def walk_narrow(
     graph: Any, table: Any, count: int, wild: bool, min_length: int, max_length: int, scratch: Any
-) -> int:
+) -> Any:
     """Find every word on a narrow board; returns how many, or NO_ROOM when the scratch memory is too small.
 
     Lengths are in letters, `max_length` at most the longest word's.
@@ -154,7 +156,7 @@ def _root(graph: Any, states: Any, nodes: Any, ahead: Any) -> Any:
 
 
 @kernel
-def _close_levels(level_first: Any, level: int, words: Any) -> int:
+def _close_levels(level_first: Any, level: int, words: Any) -> Any:
     """Note where words of each length begin, counted in words, and that there are no longer ones."""
     level_first[0] = 0
     for length in range(1, level + 1):
@@ -179,9 +181,11 @@ def _pieces_for(table: Any, mask: Any, chunks: int) -> Any:
 def _extend_narrow(
     states: Any, low: Any, high: Any, top: Any, table: Any, group: Any, letter: Any, reach: Any, is_word: Any
 ) -> tuple[Any, Any]:
-    """Append the states that go on from `low : high` to a piece of the group; returns their end and what lies ahead.
+    """Append the states that go on from `low : high` to a piece of the group; returns their end and what lies
+    ahead.
 
-    States from which nothing goes on are kept for a word only. `reach` is the set of pieces that may come after.
+    States from which nothing goes on are kept for a word only. `reach` is the set of pieces that may come
+    after.
     """
     any_ahead = _0
     while low < high:
@@ -205,8 +209,9 @@ def _extend_narrow(
 @kernel
 def walk_wide(
     graph: Any, wide: Any, pieces: Any, count: int, min_length: int, max_length: int, scratch: Any
-) -> int:
-    """Find every word on a wide board, as `walk_narrow` does; what may come next are letters here, not pieces."""
+) -> Any:
+    """Find every word on a wide board, as `walk_narrow` does; what may come next are letters here, not
+    pieces."""
     edges, states, nodes, found = graph.edges, scratch.states, scratch.nodes, scratch.found
     room = np.uint64(len(states))
     node, tail, top, words = _0, _root(graph, states, nodes, graph.root_mask), _4, _0
@@ -275,8 +280,8 @@ def _start_wide(
 def _extend_wide(
     states: Any, low: Any, high: Any, top: Any, wide: Any, pieces: Any, letter: Any, reach: Any, may_end: Any
 ) -> tuple[Any, Any, Any]:
-    """Append the states that go on from `low : high` with the letter; returns their end, the letters ahead of them
-    and whether one closes a tile."""
+    """Append the states that go on from `low : high` with the letter; returns their end, the letters ahead of
+    them and whether one closes a tile."""
     any_ahead, ends = _0, _0
     while low < high:
         if states[low + _1] >> letter & _1:

@@ -1,8 +1,8 @@
 """Word Hunt: every word on a board, once, with its best path.
 
-The best path is the one with the shortest drag from centre to centre (a diagonal step is longer than one to the side);
-among equals the one whose cells come first in lexicographic order. With `all_paths` a word lists all of them, the best
-first, the others in lexicographic order.
+The best path is the one with the shortest drag from centre to centre (a diagonal step is longer than one to
+the side); among equals the one whose cells come first in lexicographic order. With `all_paths` a word lists
+all of them, the best first, the others in lexicographic order.
 
 A letter that the dictionary's alphabet lacks lies on no path, as a hole does.
 """
@@ -51,7 +51,8 @@ Engine = Literal["numba", "python", "auto"]
 """`auto` is Numba where the process has it loaded, or where Python would take seconds; else Python."""
 
 PATIENCE: Final = 1_000_000
-"""Paths that Python tries, about a second's, before `auto` loads Numba (2 s); a 4 x 4 board takes about 500."""
+"""Paths that Python tries, about a second's, before `auto` loads Numba (2 s); a 4 x 4 board takes about
+500."""
 MOST_PATHS: Final = 100_000_000
 """Paths that Python tries when it is asked for by name. The kernels' budget is `MAX_STATES`."""
 
@@ -103,7 +104,8 @@ def solve_json(
     centres: Sequence[Point] | None = None,
     engine: Engine = "auto",
 ) -> WordsJson:
-    """As `solve`, with the words as JSON; `centres` holds each cell's, to be given with every path. Raises as `solve`."""
+    """As `solve`, with the words as JSON; `centres` holds each cell's, to be given with every path. Raises as
+    `solve`."""
     options = options or WordHuntOptions()
     if centres is not None and len(centres) != len(grid.tiles):
         raise BadOption(f"{len(centres)} centres for {len(grid.tiles)} cells.", option="centres")

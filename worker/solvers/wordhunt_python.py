@@ -1,7 +1,7 @@
 """The word search on a board in plain Python: for one board in a process that has not loaded Numba.
 
-The same idea as the kernel's (`worker.kernels.walk`): one walk over the prefixes that carries every path which spells
-the prefix. Paths of a prefix stay in lexicographic order of their cells.
+The same idea as the kernel's (`worker.kernels.walk`): one walk over the prefixes that carries every path
+which spells the prefix. Paths of a prefix stay in lexicographic order of their cells.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ class Found:
 
 
 class _Pieces:
-    """The letters of all tiles, as `worker.kernels.board` tells; those that open a tile are numbered as its cell."""
+    """The letters of all tiles, as `worker.kernels.board` tells; those that open a tile are numbered as its
+    cell."""
 
     def __init__(self, tiles: Sequence[Tile], cols: int, letters: int) -> None:
         self._every_letter = (1 << letters) - 1
