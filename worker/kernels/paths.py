@@ -17,8 +17,9 @@ from worker.kernels.json_bytes import write_words
 from worker.kernels.walk import NO_ROOM, new_scratch, walk_narrow, walk_wide
 
 MAX_STATES: Final = 1 << 20
-"""The budget of a board: paths that spell a prefix and can go on, or a word; a 50 x 50 board of common
-letters has about 300,000. They are held in memory, 80 bytes each."""
+"""The budget of a board: paths that spell a prefix and can go on, or a word. A 50 x 50 board has about
+230,000, or 670,000 of the commonest letters only. They are held in memory, 80 bytes each; as memory grows by
+factors of four, up to four times as many may fit."""
 _FIRST_STATES: Final = 1 << 12
 NARROW: Final = 64
 _WORDS: Final = 128

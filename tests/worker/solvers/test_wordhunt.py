@@ -296,6 +296,12 @@ def test_hopeless_boards_are_refused(
             solve(grid, english, engine=engine)
 
 
+def test_a_hopeless_board_among_others_is_named(english: Lexicon) -> None:
+    grids = [Grid.parse("CAT"), Grid(5, 7, ("?",) * 35), Grid.parse("CAT")]
+    with pytest.raises(GridTooLarge, match="5 x 7"):
+        solve_many_json(grids, english)
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 def test_more_letters_than_can_be_numbered(engine: Engine) -> None:
     lexicon = lexicon_of(["a" * 40])
