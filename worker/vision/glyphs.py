@@ -94,14 +94,15 @@ def default_reader() -> GlyphReader:
 
 
 def letter_probabilities(
-    probs: Probabilities, *, case: Case = Case.ANY, digits: bool = False
+    probs: Probabilities, *, case: Case = Case.ANY, digits: bool = False, accents: bool = False
 ) -> Probabilities:
     """Probabilities (n, len(LETTERS)) of letters, from those of shapes (n, len(CLASSES)).
 
     Shapes that the board cannot hold (the other case, digits) are ruled out and the rest scaled up to one, so
-    that among capitals a lone bar is an `I` and a ring an `O`. Accented letters keep columns of their own.
+    that among capitals a lone bar is an `I` and a ring an `O`. Accented letters count for their base letter,
+    `Ñ` excepted, unless `accents` asks for columns of their own.
     """
-    sums = probs @ _spelling(case, digits)
+    sums = probs @ _spelling(case, digits, accents)
     total = np.maximum(sums.sum(axis=1, keepdims=True), np.float32(1e-12))
     return np.asarray(sums / total, np.float32)
 
@@ -112,7 +113,7 @@ def base_letter(letter: str) -> str:
 
 
 @cache
-def _spelling(case: Case, digits: bool) -> NDArray[np.float32]:
+def _spelling(case: Case, digits: bool, accents: bool) -> NDArray[np.float32]:
     """(classes, letters): how much of a shape's probability goes to the letter that it spells.
 
     Zero for shapes that the board cannot hold. The others count for more than "no letter" in return: the
@@ -122,7 +123,8 @@ def _spelling(case: Case, digits: bool) -> NDArray[np.float32]:
     table[0, 0] = _expected(case, digits) / (1 - KIND_SHARES[NO_LETTER])
     for i, shape in enumerate(CLASSES[1:], 1):
         if _possible(shape, case, digits):
-            table[i, LETTERS.index(shape.upper())] = 1
+            letter = shape.upper() if accents else base_letter(shape.upper())
+            table[i, LETTERS.index(letter)] = 1
     return table
 
 

@@ -237,7 +237,8 @@ class TestLetterProbabilities:
             ({"I": 0.3, "l": 0.4, "_1": 0.3}, Case.LOWER, False, "L", 1.0),  # among small letters an l
             ({"O": 0.2, "_0": 0.8}, Case.UPPER, False, "O", 1.0),
             ({"O": 0.2, "_0": 0.8}, Case.UPPER, True, "0", 0.8),
-            ({"É": 0.7, "E": 0.3}, Case.ANY, False, "É", 0.7),
+            ({"É": 0.7, "E": 0.2, "Í": 0.1}, Case.ANY, False, "E", 0.9),
+            ({"Ñ": 0.7, "N": 0.3}, Case.ANY, False, "Ñ", 0.7),  # a letter of its own
             ({"Qu": 0.9, "Q": 0.1}, Case.UPPER, False, "QU", 0.9),
         ],
     )
@@ -247,6 +248,10 @@ class TestLetterProbabilities:
         letters = letter_probabilities(self.of(**shapes), case=case, digits=digits)
         assert LETTERS[letters[0].argmax()] == letter
         assert letters.max() == pytest.approx(probability, abs=1e-5)
+
+    def test_accents_keep_columns_on_request(self) -> None:
+        letters = letter_probabilities(self.of(É=0.7, E=0.3), accents=True)
+        assert letters[0, LETTERS.index("É")] == pytest.approx(0.7)
 
     def test_ruling_out_makes_letters_likelier(self) -> None:
         """A bar that is I, l or 1 in equal parts is one letter in a board of capitals."""
