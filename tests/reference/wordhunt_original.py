@@ -14,6 +14,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pydantic import BaseModel
+
 
 @dataclass
 class Node:
@@ -64,9 +66,8 @@ class Corners(NamedTuple):
     bottom: int
 
 
-@dataclass(order=True)
-class Cell:
-    """A letter with its place in the picture, as the screen reader hands it over."""
+class Cell(BaseModel):
+    """A letter with its place in the picture, a validated model as the screen reader hands it over."""
 
     letter: str
     corners: Corners
@@ -93,13 +94,20 @@ class Board:
 
 def _cell(letter: str, row: int, col: int) -> Cell:
     left, top = 100 * col, 100 * row
-    return Cell(letter, Corners(left, top, left + 100, top + 100), Point(left + 50, top + 50))
+    return Cell(
+        letter=letter,
+        corners=Corners(left, top, left + 100, top + 100),
+        centre=Point(left + 50, top + 50),
+    )
 
 
-@dataclass(order=True)
+@dataclass
 class Solution:
     path: list[Cell]
     word: str
+
+    def __lt__(self, other: Solution) -> bool:
+        return self.word < other.word
 
 
 class OriginalSolver:
