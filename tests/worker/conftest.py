@@ -6,4 +6,4 @@ from pathlib import Path
 
 from worker import kernels
 
-kernels.use_cache(Path(__file__).parents[3] / ".pytest_cache")
+kernels.use_cache(Path(__file__).parents[2] / ".pytest_cache")
