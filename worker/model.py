@@ -88,10 +88,10 @@ class Grid:
         if not rows or not rows[0]:
             raise BadGrid("The grid is empty.")
         cols = len(rows[0])
-        for row, tiles in enumerate(rows):
-            if len(tiles) != cols:
+        for row, line in enumerate(rows):
+            if len(line) != cols:
                 raise RaggedGrid(
-                    f"Row {row + 1} has {len(tiles)} tiles where the first row has {cols}.", row=row
+                    f"Row {row + 1} has {len(line)} tiles where the first row has {cols}.", row=row
                 )
         if len(rows) > max_side or cols > max_side:
             raise GridTooLarge(

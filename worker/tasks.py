@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from worker import kernels
 from worker.errors import CellsUnreadable, NoBoardYet, PuzzleError, UnknownDictionary
-from worker.model import Box, Grid, Kind, Point, ReadCell, ReadGrid, ScreenState
+from worker.model import Box, CellSource, Grid, Kind, Point, ReadCell, ReadGrid, ScreenState
 from worker.wire import INTERNAL_ERROR, Failure, JsonObject, Outcome, Task
 
 if TYPE_CHECKING:
@@ -118,13 +118,18 @@ def _read(request: JsonObject, picture: bytes | None, context: TaskContext) -> b
     return _to_bytes(read_json(seen, {**seen.ms, **watch.read()}))
 
 
-def draw_overlay(picture: bytes, context: TaskContext) -> bytes:
-    """The picture as PNG, with boxes and letters drawn over it; raises what reading raises."""
+def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext) -> bytes:
+    """The picture as PNG, with the best word's path or, when none was searched, what was read.
+
+    Args:
+        result: what `read` or `wordhunt.solve` said of this picture.
+    """
     from worker.vision.decode import DecodeLimits
     from worker.vision.overlay import draw_overlay as draw
 
+    words = result.get("words") or [{"path": ()}]
     limits = DecodeLimits(context.max_pixels, context.max_bytes)
-    return draw(picture, _see(None, picture, context), limits=limits)
+    return draw(picture, read_from_json(result), path=words[0]["path"], limits=limits)
 
 
 def _solve_wordhunt(request: JsonObject, picture: bytes | None, context: TaskContext) -> bytes:
@@ -215,6 +220,21 @@ def read_json(seen: ReadGrid, ms: Mapping[str, float]) -> JsonObject:
     }
 
 
+def read_from_json(result: JsonObject) -> ReadGrid:
+    """The inverse of `read_json`, for those who draw or correct what was read."""
+    return ReadGrid(
+        Kind(result["kind"]),
+        ScreenState(result["state"]),
+        result["rows"],
+        result["cols"],
+        tuple(map(_cell_from_json, result["cells"])),
+        start=result["start"] and Box(*result["start"]),
+        score=result["score"],
+        others=tuple(Box(*box) for box in result["others"]),
+        ms=result["ms"],
+    )
+
+
 def typed_json(grid: Grid, ms: Mapping[str, float]) -> JsonObject:
     """A typed grid in the same shape: there are no cells, since nothing was seen."""
     letters = {"rows": grid.rows, "cols": grid.cols, "letters": grid.row_texts()}
@@ -235,6 +255,18 @@ def _cell_json(cell: ReadCell) -> JsonObject:
         "doubtful": cell.doubtful,
         "why": cell.why,
     }
+
+
+def _cell_from_json(cell: JsonObject) -> ReadCell:
+    return ReadCell(
+        cell["letters"],
+        cell["confidence"],
+        Box(*cell["box"]),
+        Point(*cell["centre"]),
+        CellSource(cell["source"]),
+        cell["doubtful"],
+        cell["why"],
+    )
 
 
 def _box_json(box: Box | None) -> list[int] | None:

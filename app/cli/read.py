@@ -51,7 +51,7 @@ def read(
             raise bad_input("--overlay takes one picture at a time.")
         outcomes = [_read(image, kind.value, context) for image in images]
         if overlay is not None and outcomes[0].failure is None:
-            write_overlay(overlay, file_bytes(images[0]), context)
+            write_overlay(overlay, file_bytes(images[0]), json.loads(outcomes[0].result), context)
     if as_json:
         objects = [_to_json(outcome) for outcome in outcomes]
         print_json(objects if len(objects) > 1 else objects[0])
@@ -67,11 +67,11 @@ def _read(image: Path, kind: str, context: TaskContext) -> Outcome:
         return Outcome("error", failure=error.failure)
 
 
-def write_overlay(path: Path, picture: bytes | None, context: TaskContext) -> None:
-    """Draw what is seen in a picture into a copy of it."""
+def write_overlay(path: Path, picture: bytes | None, result: JsonObject, context: TaskContext) -> None:
+    """Draw the result into a copy of its picture."""
     if picture is None:
         raise bad_input("--overlay needs a picture.", "Leave it out with --grid.")
-    write_file(path, draw_overlay(picture, context))
+    write_file(path, draw_overlay(picture, result, context))
 
 
 def _to_json(outcome: Outcome) -> JsonObject:
@@ -87,11 +87,12 @@ def _show(image: Path, outcome: Outcome, *, quiet: bool) -> None:
     elif not quiet:
         seen = json.loads(outcome.result)
         typer.echo(f"{image}: {seen['kind']}, {seen['state']}, {seen['rows']} x {seen['cols']}")
-        for line in (*seen["letters"], *_doubts(seen)):
+        for line in (*seen["letters"], *doubts(seen)):
             typer.echo(f"  {line}")
 
 
-def _doubts(seen: JsonObject) -> Iterable[str]:
+def doubts(seen: JsonObject) -> Iterable[str]:
+    """One line for each cell that may be read wrong."""
     for cell, what in enumerate(seen["cells"]):
         if what["doubtful"]:
             row, col = divmod(cell, seen["cols"])

@@ -20,7 +20,7 @@ from app.cli.outcome import (
     print_json,
     settings_of_machine,
 )
-from app.cli.read import write_overlay
+from app.cli.read import doubts, write_overlay
 from worker.model import Grid
 from worker.tasks import TaskContext, find_dictionary, perform
 from worker.wire import JsonObject, Task
@@ -56,7 +56,7 @@ def wordhunt(
     order: Annotated[Order, typer.Option(help="easy lists short words first.")] = Order.POINTS,
     limit: Annotated[int | None, typer.Option(help="List so many words.")] = None,
     all_paths: Annotated[bool, typer.Option("--all-paths", help="Show every path of a word.")] = False,
-    overlay: Annotated[Path | None, typer.Option(help="Write the picture with what was seen in it.")] = None,
+    overlay: Annotated[Path | None, typer.Option(help="Write the picture with the best word's path.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Find every word on a Word Hunt or Boggle board.
@@ -76,9 +76,9 @@ def wordhunt(
             all_paths=all_paths,
         )
         picture = _picture(image, grid)
-        if overlay is not None:
-            write_overlay(overlay, picture, context)
         result = _solve(options, grid, picture, context)
+        if overlay is not None:
+            write_overlay(overlay, picture, result, context)
     if as_json:
         print_json(result)
     else:
@@ -121,6 +121,8 @@ def _solve(
 def _show(result: JsonObject) -> None:
     for row in result["letters"]:
         typer.echo(" ".join(tile.title() or "." for tile in Grid.parse(row).tiles))
+    for doubt in doubts(result):
+        typer.echo(typer.style(doubt, fg=typer.colors.YELLOW))
     by_length: dict[int, list[JsonObject]] = {}
     for found in result["words"]:
         by_length.setdefault(len(found["word"]), []).append(found)

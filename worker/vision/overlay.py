@@ -7,47 +7,55 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from worker.model import Box, ReadCell, ReadGrid
+from worker.model import Box, Point, ReadCell, ReadGrid
 from worker.vision.decode import DecodeLimits, Pixels, decode
 
 Colour = tuple[int, int, int]
 
-SURE: Colour = (80, 200, 60)
-DOUBTFUL: Colour = (40, 60, 240)
+SURE: Colour = (80, 160, 40)
+DOUBTFUL: Colour = (40, 40, 220)
 OTHER: Colour = (200, 160, 60)
-PATH: Colour = (240, 120, 30)
-PLATE: Colour = (255, 255, 255)
+PATH: Colour = (230, 90, 20)
+TEXT: Colour = (255, 255, 255)
+
+PATH_OPACITY = 0.7
+"""The letters under a path stay readable."""
 
 
 def draw_overlay(
     data: bytes, grid: ReadGrid, *, path: Sequence[int] = (), limits: DecodeLimits | None = None
 ) -> bytes:
-    """The picture with boxes, letters and confidences of its cells, and a word's path, as PNG bytes.
+    """The picture as PNG bytes, with a word's path, or without one what was read in each cell.
 
-    Doubtful cells are red. Raises as `decode` does when the bytes are no picture.
+    Doubtful cells are red and labelled in either case. Raises as `decode` does when the bytes are no picture.
     """
     canvas = decode(data, limits).bgr.copy()
     for cell in grid.cells:
-        if cell.letters or cell.doubtful:
+        if cell.doubtful or (cell.letters and not path):
             _draw_cell(canvas, cell)
     for box in filter(None, (*grid.others, grid.start)):
         _draw_box(canvas, box, OTHER)
-    _draw_path(canvas, [grid.cells[cell] for cell in path])
+    if path:
+        cells = [grid.cells[cell] for cell in path]
+        canvas = _with_path(canvas, [cell.centre for cell in cells], min(cell.box.height for cell in cells))
     return cv2.imencode(".png", canvas)[1].tobytes()
 
 
 def _draw_cell(canvas: Pixels, cell: ReadCell) -> None:
     colour = DOUBTFUL if cell.doubtful else SURE
     _draw_box(canvas, cell.box, colour)
-    height = max(cell.box.height // 5, 8)
-    label = f"{cell.letters or '?'} {cell.confidence:.0%}"
-    x, y = cell.box.x, cell.box.y
-    cv2.rectangle(canvas, (x, y), (x + round(height * 3.6), y + height + height // 2), PLATE, -1)
-    scale = height / 22  # Hershey's capitals are 22 pixels high at scale 1
-    origin = (x + height // 4, y + height + height // 4)
-    cv2.putText(
-        canvas, label, origin, cv2.FONT_HERSHEY_SIMPLEX, scale, colour, max(height // 10, 1), cv2.LINE_AA
-    )
+    _draw_label(canvas, cell.box, f"{cell.letters or '?'} {cell.confidence:.0%}", colour)
+
+
+def _draw_label(canvas: Pixels, box: Box, text: str, colour: Colour) -> None:
+    """A plate along the cell's lower edge, where it covers least of the letter."""
+    height = max(box.height // 7, 8)
+    scale = height / 30  # a plate has room for its text's ascenders and descenders
+    (width, _), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, 1)
+    left, bottom = box.x, box.y + box.height
+    cv2.rectangle(canvas, (left, bottom - height), (left + width + height // 2, bottom), colour, cv2.FILLED)
+    origin = (left + height // 4, bottom - height // 4)
+    cv2.putText(canvas, text, origin, cv2.FONT_HERSHEY_SIMPLEX, scale, TEXT, 1, cv2.LINE_AA)
 
 
 def _draw_box(canvas: Pixels, box: Box, colour: Colour) -> None:
@@ -55,10 +63,15 @@ def _draw_box(canvas: Pixels, box: Box, colour: Colour) -> None:
     cv2.rectangle(canvas, (box.x, box.y), corner, colour, max(box.height // 40, 1))
 
 
-def _draw_path(canvas: Pixels, cells: Sequence[ReadCell]) -> None:
-    if not cells:
-        return
-    points = np.array([cell.centre for cell in cells], np.int32)
-    width = max(cells[0].box.height // 10, 2)
-    cv2.polylines(canvas, [points], False, PATH, width, cv2.LINE_AA)
-    cv2.circle(canvas, tuple(points[0].tolist()), width * 2, PATH, -1, cv2.LINE_AA)
+def _with_path(canvas: Pixels, points: Sequence[Point], cell_height: int) -> Pixels:
+    """A dot where the drag starts, a line through the cells, an arrow head where it ends."""
+    line = np.array(points, np.float32).round().astype(np.int32)
+    width = max(cell_height // 10, 2)
+    drawn = canvas.copy()
+    cv2.circle(drawn, tuple(line[0].tolist()), 2 * width, PATH, cv2.FILLED, cv2.LINE_AA)
+    cv2.polylines(drawn, [line], False, PATH, width, cv2.LINE_AA)
+    if len(line) > 1:
+        tip = 2.5 * width / float(np.hypot(*(line[-1] - line[-2])))
+        before, end = tuple(line[-2].tolist()), tuple(line[-1].tolist())
+        cv2.arrowedLine(drawn, before, end, PATH, width, cv2.LINE_AA, tipLength=tip)
+    return np.asarray(cv2.addWeighted(drawn, PATH_OPACITY, canvas, 1 - PATH_OPACITY, 0), np.uint8)
