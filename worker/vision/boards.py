@@ -34,16 +34,22 @@ ROUNDS = 6
 
 @dataclass(frozen=True)
 class Board:
-    """A lattice whose outline is settled, with a patch (rows, cols, side, side) of each cell."""
+    """A lattice whose outline is settled."""
 
     lattice: Lattice
-    patches: Pixels
+    wide: Pixels
+    """(rows + 2, cols + 2, side, side): a patch of each cell, and of the places around the board."""
     tiles: Floats
     """(rows, cols): how alike each cell's rim is to the others', a typical cell being 1; 0 without tiles."""
     lift: Floats
     """(rows, cols): how much each cell's ground stands out from the gaps, typically 1; 0 without."""
     sameness: float
     """How alike the rim of a typical cell is to what all have in common, -1 to 1."""
+
+    @property
+    def patches(self) -> Pixels:
+        """(rows, cols, side, side): a patch of each cell."""
+        return self.wide[1:-1, 1:-1]
 
     @property
     def has_tiles(self) -> bool:
@@ -79,7 +85,8 @@ class Board:
         part = slice(top, bottom), slice(left, right)
         if lattice is None:
             return None
-        return Board(lattice, self.patches[part], self.tiles[part], self.lift[part], self.sameness)
+        wide = self.wide[top : bottom + 2, left : right + 2]
+        return Board(lattice, wide, self.tiles[part], self.lift[part], self.sameness)
 
 
 def find_boards(picture: Picture) -> Iterator[list[Board]]:
@@ -147,8 +154,8 @@ def _settled(picture: Picture, lattice: Lattice) -> Board | None:
             return None
         top, bottom, left, right = (edge - 1 for edge in edges)
         if (top, bottom, left, right) == (0, current.rows, 0, current.cols):
-            cells = patches[1:-1, 1:-1]
-            return Board(current, cells, tiles[1:-1, 1:-1], tile_lift(cells, current.seen), sameness)
+            lift = tile_lift(patches[1:-1, 1:-1], current.seen)
+            return Board(current, patches, tiles[1:-1, 1:-1], lift, sameness)
         current = current.window(top, bottom, left, right)
     return None
 

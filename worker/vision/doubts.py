@@ -16,6 +16,20 @@ READ_SHARE = 0.75
 """Share of the cells that must hold a letter; a swipe hides a few, and a board of scrap has none."""
 COMMONEST_SHARE = 0.5
 """No letter fills more of a board than this; tiles that all show the same sign are a card, or a pattern."""
+LETTERLIKE = 0.75
+"""Share of the glyphs' probability that lies on letters, on a board whose tiles show where each cell ends."""
+TIDY = 1.3
+"""What `_untidiness` a page without tiles may have: real pages come to 0.9, columns through text to 1.4."""
+KEYBOARDS = (
+    "QWERTYUIOP",
+    "ASDFGHJKL",
+    "ZXCVBNM",
+    "AZERTYUIOP",
+    "QSDFGHJKLM",
+    "WXCVBN",
+    "QWERTZUIOP",
+    "YXCVBNM",
+)
 FAINT = 0.35
 """A mark of less contrast than this, compared with the board's letters, is the ground showing through."""
 ODD_SIZE = 0.65
@@ -26,13 +40,40 @@ Whys = npt.NDArray[np.object_]
 
 def is_board(board: Board, letters: Letters) -> bool:
     """Whether what was read is a board of letters: most cells are read, as letters that differ."""
-    cells = board.present | letters.found
     sure = letters.found & (letters.confidence > 0.5)
     count = int(sure.sum())
-    if count < LEAST_LETTERS or count < READ_SHARE * int(board.present.sum()) or letters.letterlike < 0.5:
+    if count < LEAST_LETTERS or count < READ_SHARE * int(board.present.sum()):
         return False
     _, counts = np.unique(letters.texts[sure], return_counts=True)
-    return bool(cells.any()) and int(counts.max()) <= COMMONEST_SHARE * count
+    if int(counts.max()) > COMMONEST_SHARE * count:
+        return False
+    if _is_keyboard(letters):
+        return False
+    return letters.letterlike >= LETTERLIKE if board.lift.any() else _untidiness(board, letters) <= TIDY
+
+
+def _untidiness(board: Board, letters: Letters) -> float:
+    """How much it looks like lines of text: letters off their columns, gaps, letters cut in two."""
+    return board.lattice.looseness / 0.1 + _gaps(letters.found) / 0.1 + (1 - letters.letterlike) / 0.15
+
+
+def _is_keyboard(letters: Letters) -> bool:
+    rows = ["".join(row) for row in letters.texts]
+    return sum(len(row) >= 3 and any(_in_order(row, keys) for keys in KEYBOARDS) for row in rows) >= 2
+
+
+def _in_order(row: str, keys: str) -> bool:
+    remaining = iter(keys)
+    return all(letter in remaining for letter in row)
+
+
+def _gaps(found: Flags) -> float:
+    """Share of empty cells inside the outline: lines of text have spaces, pages of letters not."""
+    reach = np.logical_or.accumulate
+    across = reach(found, axis=1) & reach(found[:, ::-1], axis=1)[:, ::-1]
+    down = reach(found, axis=0) & reach(found[::-1], axis=0)[::-1]
+    inside = across & down
+    return float((inside & ~found).sum() / max(int(inside.sum()), 1))
 
 
 def without_ground(board: Board, letters: Letters) -> Letters:

@@ -68,6 +68,13 @@ class Lattice:
         """Distance of neighbouring cells in pixels, the mean of both directions at the middle."""
         return float(self.projection.steps_at(self._middle).mean())
 
+    @cached_property
+    def looseness(self) -> float:
+        """How far the blobs lie off the middles of their cells: root mean square, in shorter steps."""
+        off = (self.points - self.centres())[self.seen]
+        step = float(self.projection.steps_at(self._middle).min())
+        return float(np.sqrt((off**2).mean(axis=0).max())) / step
+
     @property
     def middle(self) -> Floats:
         """The centre of the board, in pixels."""

@@ -57,7 +57,7 @@ class Letters:
     crossed: Flags
     """Whether a stroke crosses the cell and its letter was not the same with and without it."""
     letterlike: float
-    """Mean share of the glyphs' probability that lies on letters at all, neither digits nor scrap."""
+    """Share of the probability that lies on letters, neither digits nor scrap; crossed cells aside."""
     turns: int = 0
     """Quarter turns counter-clockwise that bring the board upright."""
 
@@ -112,6 +112,12 @@ def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
         return _assembled(first, shapes, crossed, turns)
     more = reader.read(np.rot90(second.images, turns, axes=(1, 2)))
     return _assembled(first + second, np.concatenate([shapes, more]), crossed, turns)
+
+
+def share_of_letters(patches: Pixels, reader: GlyphReader) -> float:
+    """Share of the patches (n, side, side) that show a letter as surely as a board's cells do."""
+    glyphs = _glyphs(enumerate(map(cut_glyph, patches)))
+    return 0.0 if glyphs is None else float((_best(reader.read(glyphs.images)) > SURE).sum()) / len(patches)
 
 
 def _glyphs(cut: Iterable[tuple[int, Glyph | None]]) -> _Glyphs | None:
@@ -194,9 +200,14 @@ def _assembled(glyphs: _Glyphs, shapes: Floats, crossed: Flags, turns: int) -> L
         contrast=spread(contrast),
         crossed=crossed & unlike,
         height=spread(np.asarray(boxes[:, turns % 2] / PATCH, np.float32)),
-        letterlike=float((shapes[:, _UPPER | _LOWER]).sum(axis=1).mean()),
+        letterlike=_letterlike(shapes, whole=~crossed.ravel()[glyphs.cells]),
         turns=turns,
     )
+
+
+def _letterlike(shapes: Floats, *, whole: Flags) -> float:
+    share = shapes[:, _UPPER | _LOWER].sum(axis=1)
+    return float(share[whole].mean() if whole.any() else share.mean())
 
 
 def _differently_read(glyphs: _Glyphs, letters: Floats, count: int) -> Flags:

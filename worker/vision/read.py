@@ -60,26 +60,36 @@ def read_picture(data: bytes, options: ReadOptions | None = None) -> ReadGrid:
 
 
 def _find(picture: Picture, reader: GlyphReader, clock: _Clock) -> list[_Found]:
-    """The boards whose letters can be read, the best one first."""
+    """The boards whose letters can be read, the best one first, none upon another."""
     for boards in find_boards(picture):
         clock.lap("locate")
-        found = list(_readable(boards, reader))
+        found = sorted(_readable(boards, reader), key=lambda one: -_worth(one))
         clock.lap("letters")
         if found:
-            return sorted(found, key=lambda one: -_worth(one))
+            return _apart(found)
     raise GridNotFound("No board of letters was found in the picture.")
 
 
 def _readable(boards: list[Board], reader: GlyphReader) -> Iterator[_Found]:
-    taken: list[Board] = []
+    clear: list[Board] = []
     for board in boards[:LOOKED_AT]:
-        if any(other.covers(board.lattice) or board.covers(other.lattice) for other in taken):
+        if any(other.covers(board.lattice) for other in clear):
             continue
         letters = read_letters(board.patches, reader)
-        if letters is not None and is_board(board, letters):
-            cut = without_empty_edges(board, without_ground(board, letters))
-            taken += [board] if cut else []
-            yield from [_Found(*cut)] if cut else []
+        if letters is None or not is_board(board, letters):
+            continue
+        clear += [board] if board.is_clear else []
+        cut = without_empty_edges(board, without_ground(board, letters))
+        yield from [_Found(*cut)] if cut else []
+
+
+def _apart(found: list[_Found]) -> list[_Found]:
+    kept: list[_Found] = []
+    for one in found:
+        lattice = one.board.lattice
+        if not any(other.board.covers(lattice) or one.board.covers(other.board.lattice) for other in kept):
+            kept.append(one)
+    return kept
 
 
 def _worth(found: _Found) -> float:
