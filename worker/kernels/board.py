@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from worker.kernels.bits import trailing_zeros
-from worker.kernels.compiled import kernel
+from worker.kernels.compiled import inlined, kernel
 
 HOLE: Final = -1
 WILD: Final = 32
@@ -148,27 +148,28 @@ def place_pieces(boards: Any, i: int, pieces: Any, starts: Any) -> tuple[int, bo
 
 @kernel
 def _place_tiles(boards: Any, i: int, pieces: Any, starts: Any, sort: bool) -> None:
-    cols = boards.cols[i]
+    cols, tiles, start = boards.cols[i], boards.tiles, boards.tile_first[i]
+    cells, spots, codes, opens, follow = pieces.cell, pieces.spot, pieces.code, pieces.opens, pieces.follow
     margin = 0  # of the rows above
     row_end = cols
     if not sort:
         starts[0] = 0
-    for cell in range(boards.tile_first[i + 1] - boards.tile_first[i]):
+    for cell in range(boards.tile_first[i + 1] - start):
         if cell == row_end:
             margin += 2
             row_end += cols
-        code = boards.tiles[boards.tile_first[i] + cell]
+        code = tiles[start + cell]
         if code == HOLE:
             pieces.first[cell] = -1
             continue
         bucket = code if sort else 0
         piece = starts[bucket]
         starts[bucket] += 1
-        pieces.cell[piece] = cell
-        pieces.spot[piece] = cell + margin
-        pieces.code[piece] = code
-        pieces.opens[piece] = 1
-        pieces.follow[piece] = -1
+        cells[piece] = cell
+        spots[piece] = cell + margin
+        codes[piece] = code
+        opens[piece] = 1
+        follow[piece] = -1
         pieces.first[cell] = pieces.last[cell] = piece
 
 
@@ -190,9 +191,10 @@ def fill_narrow(pieces: Any, count: int, rows: int, cols: int, table: Any) -> No
     """Fill the table of a narrow board."""
     for k in range(len(table)):
         table[k] = _0
+    cells, codes, opens, follow, first = pieces.cell, pieces.code, pieces.opens, pieces.follow, pieces.first
     for piece in range(count):
         one = _1 << np.uint64(piece)
-        code = np.uint64(pieces.code[piece])
+        code = np.uint64(codes[piece])
         letters = _ALL_LETTERS if code >> _5 else _1 << code
         table[LANES + np.uint64(piece >> 1)] |= letters << np.uint64(32 * (piece & 1))
         table[CODES + np.uint64(piece)] = code
@@ -201,27 +203,27 @@ def fill_narrow(pieces: Any, count: int, rows: int, cols: int, table: Any) -> No
                 table[GROUPS + np.uint64(letter)] |= one
         else:
             table[GROUPS + code] |= one
-        if pieces.opens[piece]:
+        if opens[piece]:
             table[OPENING] |= one
-        if pieces.follow[piece] >= 0:
-            after = _1 << np.uint64(pieces.follow[piece])
+        if follow[piece] >= 0:
+            after = _1 << np.uint64(follow[piece])
         else:
             table[CLOSING] |= one
-            after = _pieces_around(pieces, pieces.cell[piece], rows, cols)
+            after = _pieces_around(first, cells[piece], rows, cols)
         table[NEIGHBOURS + np.uint64(piece)] = after
 
 
-@kernel
-def _pieces_around(pieces: Any, cell: int, rows: int, cols: int) -> Any:
+@inlined
+def _pieces_around(first: Any, cell: int, rows: int, cols: int) -> Any:
     """The set of first pieces around a cell of a narrow board."""
     row = cell // cols
     col = cell - row * cols
     around = _0
     for r in range(max(row - 1, 0), min(row + 2, rows)):
         for c in range(max(col - 1, 0), min(col + 2, cols)):
-            piece = pieces.first[r * cols + c]
-            if piece >= 0 and (r != row or c != col):
-                around |= _1 << np.uint64(piece)
+            neighbour = first[r * cols + c]
+            if neighbour >= 0 and (r != row or c != col):
+                around |= _1 << np.uint64(neighbour)
     return around
 
 
