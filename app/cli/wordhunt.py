@@ -151,7 +151,7 @@ def _summary(result: JsonObject) -> str:
     count, shown = result["word_count"], len(result["words"])
     if not count:
         return "No word of the list is on this board."
-    totals = f"{count:,} words, {result['total_points']:,} points"
+    totals = f"{count:,} word{'s' * (count != 1)}, {result['total_points']:,} points"
     listed = f", {shown} shown" if shown < count else ""
     how = f"list {result['dictionary']['name']}, {result['ms']['total']:.0f} ms"
     return f"{totals}{listed} ({how}; a path starts at row,column)"
