@@ -28,6 +28,12 @@ _REDUCED_GREY = {
     4: cv2.IMREAD_REDUCED_GRAYSCALE_4,
     8: cv2.IMREAD_REDUCED_GRAYSCALE_8,
 }
+_REDUCED_COLOUR = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,14 @@ class Picture:
     def bgr(self) -> Pixels:
         """(height, width, 3) at full size."""
         return _upright(_colour(self.data, self.header), self.header.orientation)
+
+    @cached_property
+    def working_bgr(self) -> Pixels:
+        """(height, width, 3): the working copy in colour, as large as `grey`."""
+        if self.header.format == "jpeg":
+            reduced = _decoded(self.data, self.header, _REDUCED_COLOUR[self.reduction], self.reduction)
+            return _upright(reduced, self.header.orientation)
+        return _shrunk(self.bgr, self.reduction)
 
 
 def decode(data: bytes, limits: DecodeLimits | None = None) -> Picture:
@@ -113,11 +127,11 @@ def _grey(data: bytes, header: Header, reduction: int) -> Pixels:
     return _upright(grey, header.orientation)
 
 
-def _shrunk(grey: Pixels, reduction: int) -> Pixels:
+def _shrunk(pixels: Pixels, reduction: int) -> Pixels:
     if reduction == 1:
-        return grey
-    size = (-(-grey.shape[1] // reduction), -(-grey.shape[0] // reduction))
-    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return pixels
+    size = (-(-pixels.shape[1] // reduction), -(-pixels.shape[0] // reduction))
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _colour(data: bytes, header: Header) -> Pixels:
