@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.vision.candidates import Floats
-from worker.vision.decode import Pixels
+from worker.vision.decode import Picture, Pixels
 from worker.vision.glyphs import (
     CLASSES,
     LETTERS,
@@ -22,8 +22,8 @@ from worker.vision.glyphs import (
     cut_glyph,
     letter_probabilities,
 )
-from worker.vision.lattice import Flags
-from worker.vision.patches import PATCH
+from worker.vision.lattice import Flags, Lattice
+from worker.vision.patches import PATCH, cut_patches
 from worker.vision.strokes import find_strokes, without_stroke
 
 Value = TypeVar("Value", bound=np.generic)
@@ -114,10 +114,17 @@ def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
     return _assembled(first + second, np.concatenate([shapes, more]), crossed, turns)
 
 
-def share_of_letters(patches: Pixels, reader: GlyphReader) -> float:
-    """Share of the patches (n, side, side) that show a letter as surely as a board's cells do."""
-    glyphs = _glyphs(enumerate(map(cut_glyph, patches)))
-    return 0.0 if glyphs is None else float((_best(reader.read(glyphs.images)) > SURE).sum()) / len(patches)
+def letters_between(picture: Picture, lattice: Lattice, reader: GlyphReader) -> float:
+    """Share of the places halfway between neighbours of a row that show whole letters too.
+
+    A lattice laid over lines of text may well meet every second letter.
+    """
+    halfway = replace(lattice, projection=lattice.projection.moved(0.5, 0))
+    patches = cut_patches(picture, halfway)[:, :-1].reshape(-1, PATCH, PATCH)
+    side = PATCH // 5  # what reaches in from the letters to the left and right
+    some = patches[:: -(-len(patches) // SAMPLE), :, side:-side]
+    glyphs = _glyphs(enumerate(map(cut_glyph, some)))
+    return 0.0 if glyphs is None else float((_best(reader.read(glyphs.images)) > SURE).sum()) / len(some)
 
 
 def _glyphs(cut: Iterable[tuple[int, Glyph | None]]) -> _Glyphs | None:

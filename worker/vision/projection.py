@@ -35,6 +35,10 @@ class Projection:
         """From (n, 2) pixels to cells with fractions, as col, row."""
         return Projection(np.asarray(np.linalg.inv(self.matrix), np.float64)).apply(points)
 
+    def moved(self, cols: float, rows: float) -> Projection:
+        """With cell (0, 0) where this one has (cols, rows)."""
+        return Projection(self.matrix @ np.array([[1, 0, cols], [0, 1, rows], [0, 0, 1.0]]))
+
     def scaled(self, factor: float) -> Projection:
         """The same lattice in a picture that is `factor` times larger."""
         return Projection(np.diag([factor, factor, 1.0]) @ self.matrix)

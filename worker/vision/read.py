@@ -16,11 +16,13 @@ from worker.vision.boards import Board, find_boards
 from worker.vision.decode import DecodeLimits, Picture, decode
 from worker.vision.doubts import doubts_of, is_board, without_empty_edges, without_ground
 from worker.vision.glyphs import GlyphReader, default_reader
-from worker.vision.letters import Letters, read_letters
+from worker.vision.letters import Letters, letters_between, read_letters
 from worker.vision.screen import Screen, look_at_screen
 
 PAGE_SIDE = 9
 """Rows and columns from which on a board is a word-search page."""
+MOST_BETWEEN = 0.25
+"""Share of the places between the letters of a page that may look like letters."""
 LOOKED_AT = 4
 """Boards of a picture whose letters are read; the others are less promising still."""
 
@@ -63,20 +65,22 @@ def _find(picture: Picture, reader: GlyphReader, clock: _Clock) -> list[_Found]:
     """The boards whose letters can be read, the best one first, none upon another."""
     for boards in find_boards(picture):
         clock.lap("locate")
-        found = sorted(_readable(boards, reader), key=lambda one: -_worth(one))
+        found = sorted(_readable(picture, boards, reader), key=lambda one: -_worth(one))
         clock.lap("letters")
         if found:
             return _apart(found)
     raise GridNotFound("No board of letters was found in the picture.")
 
 
-def _readable(boards: list[Board], reader: GlyphReader) -> Iterator[_Found]:
+def _readable(picture: Picture, boards: list[Board], reader: GlyphReader) -> Iterator[_Found]:
     clear: list[Board] = []
     for board in boards[:LOOKED_AT]:
         if any(other.covers(board.lattice) for other in clear):
             continue
         letters = read_letters(board.patches, reader)
         if letters is None or not is_board(board, letters):
+            continue
+        if not board.lift.any() and letters_between(picture, board.lattice, reader) > MOST_BETWEEN:
             continue
         clear += [board] if board.is_clear else []
         cut = without_empty_edges(board, without_ground(board, letters))
