@@ -40,7 +40,7 @@ class BadInput(PuzzleError):
 
 class NotAnImage(BadInput):
     code = "not_an_image"
-    default_hint = "Send a PNG, JPEG or WebP file, whole and unchanged."
+    default_hint = "Send a PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP or TIFF file, whole and unchanged."
 
 
 class ImageTooLarge(BadInput):
