@@ -29,7 +29,7 @@ STEP_TOLERANCE = 0.22
 unlike width and stand off the middle of their cells, and perspective changes the step along the board."""
 SAME_SIZE = 1.45
 """Blobs within this ratio are taken together: W against E of one font, the near edge against the far one."""
-LEAST_STRAY = 0.06
+LEAST_STRAY = 0.1
 """What is this near, in steps, to where the fit has it is never taken for a stray."""
 LEAST_CELLS = 6
 LEAST_SIDE = 2
@@ -150,12 +150,13 @@ def _neighbour_steps(points: Floats) -> tuple[Ints, Floats]:
     return nearest, points[nearest] - points[:, None]
 
 
-def _shared_steps(steps: Floats, *, sample: int = 160, pairs: int = 2) -> list[tuple[Floats, Floats]]:
+def _shared_steps(steps: Floats, *, sample: int = 240, pairs: int = 2) -> list[tuple[Floats, Floats]]:
     """Up to `pairs` (across, down) steps that most neighbours share, `across` nearer to the x axis."""
     half = steps[(steps[:, 0] > 0) | ((steps[:, 0] == 0) & (steps[:, 1] > 0))]
     if len(half) < LEAST_CELLS:
         return []
-    half = half[:: -(-len(half) // sample)]
+    if len(half) > sample:  # by lot, since every k-th would favour some rows
+        half = half[np.random.default_rng(0).choice(len(half), sample, replace=False)]
     # A turn must not part (3, 40) from (-3, 40), which are the same step down: compare up to sign.
     apart = np.minimum(_distances(half, half), _distances(half, -half))
     votes = (apart < 0.12 * np.linalg.norm(half, axis=1)[:, None]).astype(np.float32)
