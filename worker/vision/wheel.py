@@ -9,6 +9,7 @@ import numpy as np
 
 from worker.model import Box, Point, ReadCell
 from worker.vision.candidates import SENSITIVITIES, Blobs, find_blobs
+from worker.vision.crossword import find_crossword
 from worker.vision.decode import Picture, Pixels
 from worker.vision.glyphs import GlyphReader
 from worker.vision.wheel_disc import disc_share, strangers
@@ -58,7 +59,8 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = 0.9) -> Wh
     wheel = _best_wheel(picture, reader)
     if wheel is None or wheel.worth < LEAST_WORTH:
         return None
-    return WheelFound(_cells(picture, wheel, threshold), (), round(wheel.worth, 4))
+    crossword = find_crossword(_above(picture.grey, wheel.ring), {one.text for one in wheel.letters}, reader)
+    return WheelFound(_cells(picture, wheel, threshold), crossword, round(wheel.worth, 4))
 
 
 def _best_wheel(picture: Picture, reader: GlyphReader) -> _Wheel | None:
@@ -113,6 +115,11 @@ def _read(
         letters = read_ring(picture.grey, ring, dark, reader)
     read = float(np.mean([letter.letterlike for letter in letters]))
     return _Wheel(ring, letters, evidence * read)
+
+
+def _above(grey: Pixels, ring: Ring) -> Pixels:
+    """The part of the picture above the ring."""
+    return grey[: max(round(ring.centre.imag - ring.radius - ring.height / 2), 0)]
 
 
 def _cells(picture: Picture, wheel: _Wheel, threshold: float) -> tuple[ReadCell, ...]:

@@ -1,9 +1,9 @@
 """Points to rings: which blobs of one height stand on a circle at equal angles.
 
 Points are complex numbers x + iy in pixels; y grows downwards, so a turn by a positive angle is clockwise
-as a person sees it. A ring of n is a regular polygon: two neighbours on it tell where the third one lies, three
-tell where all others lie. What is found there is fitted by least squares, which is linear in complex numbers:
-corner k lies at `centre + arm * exp(2 pi i k / n)`.
+as a person sees it. A ring of n is a regular polygon: two neighbours on it tell where the third one lies,
+three tell where all others lie. What is found there is fitted by least squares, which is linear in complex
+numbers: corner k lies at `centre + arm * exp(2 pi i k / n)`.
 """
 
 from __future__ import annotations
