@@ -1,0 +1,108 @@
+"""The colours of a board's tiles, grouped by the picture itself: no theme's colours are known here.
+
+Colours are compared in CIE Lab after the picture was brightened until its brightest part is white, so that a
+board dimmed by a sheet counts like any other. Tiles of one state have one colour; colours less than
+`SAME_COLOUR` apart, directly or by way of others, are one group.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import Floats
+from worker.vision.decode import Pixels
+from worker.vision.tiles import rim
+
+SAME_COLOUR = 9.0
+"""Distance in Lab up to which two tiles have one colour; green and yellow are 60 apart, two greys 15."""
+COLOURLESS = 12.0
+"""Chroma in Lab of what is grey on any board."""
+UNEVEN = 0.25
+"""Share of a tile's rim that is of another colour, from which on its colour is not its own: a toast."""
+BRIGHTEST = 99.5
+"""Percentile of the levels that is taken for white."""
+MOST_LIGHT = 8.0
+"""The most that a picture is brightened; what is darker shows noise only."""
+_RIM = (0.68, 0.9)
+"""The part of a tile, from its middle to its edge, that letters leave free."""
+
+
+@dataclass(frozen=True)
+class Fills:
+    """What colour each tile has: arrays are (rows, cols) or (rows, cols, 3)."""
+
+    levels: Floats
+    """Blue, green, red of the even part of the tile."""
+    lab: Floats
+    even: Floats
+    """Share of the tile's rim that has this colour."""
+
+
+def fills_of(patches: Pixels, light: float) -> Fills:
+    """The fills of tiles (rows, cols, side, side, 3), brightened by `light`."""
+    rim_pixels = _rim_pixels(patches)
+    levels = np.median(rim_pixels, axis=2)
+    off = np.abs(rim_pixels.astype(np.float32) - levels[:, :, None]).max(axis=3) * light
+    return Fills(np.asarray(levels, np.float32), lab_of(levels, light), np.asarray((off < 20).mean(axis=2)))
+
+
+def light_for(patches: Pixels) -> float:
+    """By how much the picture is to be brightened until its brightest part is white."""
+    white = float(np.percentile(patches[:, :, ::4, ::4].max(axis=4), BRIGHTEST))
+    return float(np.clip(255 / max(white, 1.0), 1.0, MOST_LIGHT))
+
+
+def lab_of(levels: npt.NDArray[np.generic], light: float) -> Floats:
+    """Lab (..., 3) of blue, green, red (..., 3)."""
+    lit = np.clip(np.asarray(levels, np.float32) * (light / 255), 0, 1).reshape(-1, 1, 3)
+    return np.asarray(cv2.cvtColor(lit, cv2.COLOR_BGR2LAB).reshape(levels.shape), np.float32)
+
+
+def chroma(lab: Floats) -> Floats:
+    return np.asarray(np.hypot(lab[..., 1], lab[..., 2]), np.float32)
+
+
+def hue(lab: Floats) -> Floats:
+    """Degrees in the Lab plane: red 40, orange 55, yellow 95, green 140, teal 185, blue 260, purple 320."""
+    return np.asarray(np.degrees(np.arctan2(lab[..., 2], lab[..., 1])) % 360, np.float32)
+
+
+def grouped(colours: Floats, reach: float = SAME_COLOUR) -> npt.NDArray[np.int64]:
+    """(n,): the group of each colour (n, 3); groups are numbered in the order in which they appear."""
+    close = np.linalg.norm(colours[:, None] - colours, axis=2) < reach
+    groups = np.full(len(colours), -1)
+    for first in range(len(colours)):
+        if groups[first] < 0:
+            groups[_linked_to(first, close)] = groups.max() + 1
+    return groups
+
+
+def _linked_to(first: int, close: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    members: npt.NDArray[np.bool_] = close[first]
+    while True:
+        more = np.asarray(close[members].any(axis=0))
+        if (more == members).all():
+            return members
+        members = more
+
+
+def colour_under(patch: Pixels, candidates: Floats, light: float) -> tuple[int, float]:
+    """Which of the colours (n, 3) in Lab shows most in a partly hidden tile's rim, and in how much of it."""
+    lab = lab_of(_rim_pixels(patch[None, None])[0, 0], light)
+    far = np.linalg.norm(lab[:, None] - candidates, axis=2)
+    shares = (far < SAME_COLOUR).mean(axis=0)
+    best = int(shares.argmax())
+    return best, float(shares[best])
+
+
+def _rim_pixels(patches: Pixels) -> Pixels:
+    """(rows, cols, n, 3): some pixels of each tile around its letter."""
+    inner, outer = _RIM
+    ring = rim(patches.shape[2], inner=inner, outer=outer)
+    ring[::2] = False
+    ring[:, ::2] = False
+    return patches[:, :, ring]

@@ -1,0 +1,265 @@
+"""From squares to boards: rows of equal tiles as wide apart as they are high, and where each tile lies.
+
+A how-to sheet shows such rows too, but with text between them: its rows stand further apart than its tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import Blobs, Floats
+from worker.vision.decode import Picture, Pixels
+from worker.vision.lattice import Flags, Lattice, find_lattices, groups_of_one_size, lattice_of
+from worker.vision.projection import Projection
+from worker.vision.wordle_squares import edge_contrast, find_squares, squares_at
+
+TILE = 64
+"""Pixels along a side of a tile's patch: a letter is then about 32 high."""
+COLS, ROWS = range(3, 13), range(2, 25)
+TILE_SHARE = 0.7
+"""Of the pitch that a tile takes at least: the gaps of a board are narrow."""
+SKEW = 0.08
+"""Sine of the most that rows and columns may be off the right angle: keys of a keyboard stand staggered."""
+UNEQUAL = 1.25
+"""Longest ratio of the two steps."""
+OFF_PLACE = 0.12
+"""How far from its place, in steps, a square may lie to be the tile there."""
+SAME_SIZE = 1.2
+FINE = 5
+"""Difference of neighbouring pixels that is an edge when it is known where to look for one."""
+ROW_SHARE, COL_SHARE = 0.4, 0.5
+"""Share of an outer row's and column's outlines that must be seen; a toast hides some."""
+GROWTH = 0.6
+"""The same for a line beyond the board, of which no plate was found."""
+CONTENDERS = 8
+ROUNDS = 8
+FRAME_PITCH = 32
+
+
+@dataclass(frozen=True)
+class TileBoard:
+    """A board of tiles: the lattice is in pixels of the working copy."""
+
+    lattice: Lattice
+    share: float
+    """Side of a tile's even part as a share of the pitch."""
+
+    @property
+    def rows(self) -> int:
+        return self.lattice.rows
+
+    @property
+    def cols(self) -> int:
+        return self.lattice.cols
+
+    @property
+    def seen(self) -> Flags:
+        return self.lattice.seen
+
+    def covers(self, other: TileBoard) -> bool:
+        """Whether the middle of the other board lies on this one."""
+        x, y = (float(value) for value in other.lattice.middle)
+        return cv2.pointPolygonTest(self.lattice.outline(), (x, y), False) >= 0
+
+
+@dataclass(frozen=True)
+class Cells:
+    """(rows, cols, side, side, 3): a patch of each cell, one pitch wide."""
+
+    patches: Pixels
+
+    @property
+    def rim(self) -> int:
+        """Pixels between the edge of a cell and the even part of its tile."""
+        return (int(self.patches.shape[2]) - TILE) // 2
+
+    @cached_property
+    def tiles(self) -> Pixels:
+        """(rows, cols, TILE, TILE, 3): the even part of each tile with its letter."""
+        inside = slice(self.rim, self.rim + TILE)
+        return np.ascontiguousarray(self.patches[:, :, inside, inside])
+
+    @cached_property
+    def ground(self) -> Floats:
+        """(3,): the colour between the tiles."""
+        corners = self.patches[:, :, [0, 0, -1, -1], [0, -1, 0, -1]].reshape(-1, 3)
+        return np.asarray(np.median(corners, axis=0), np.float32)
+
+    @cached_property
+    def borders(self) -> Floats:
+        """(rows, cols, 3): the colour around each tile's even part that is farthest from the ground's."""
+        side = self.patches.shape[2]
+        middle = slice(side // 4, side - side // 4)
+        bands = (
+            self.patches[:, :, : self.rim + 3, middle],
+            self.patches[:, :, middle, : self.rim + 3].swapaxes(2, 3),
+        )
+        lines = np.median(np.concatenate(bands, axis=3), axis=3)
+        far = np.linalg.norm(lines - self.ground, axis=3).argmax(axis=2)
+        return np.asarray(np.take_along_axis(lines, far[:, :, None, None], axis=2)[:, :, 0], np.float32)
+
+
+def find_tile_boards(picture: Picture) -> list[TileBoard]:
+    """Boards of square tiles, the one with the most tiles first, none upon another."""
+    bgr = picture.working_bgr
+    contrast = edge_contrast(bgr)
+    for squares in find_squares(contrast):
+        lattices = sorted(_lattices(squares), key=lambda one: -one.fill * int(one.seen.sum()))
+        boards = _apart(_settled(one, contrast) for one in lattices[:CONTENDERS])
+        if boards:
+            return boards
+    return []
+
+
+def _lattices(squares: Blobs) -> Iterator[Lattice]:
+    for group in groups_of_one_size(squares):
+        for lattice in find_lattices(group):
+            if _is_square(lattice) and lattice.extent > TILE_SHARE * lattice.pitch:
+                yield lattice
+
+
+def _is_square(lattice: Lattice) -> bool:
+    middle = np.array([lattice.cols - 1, lattice.rows - 1]) / 2
+    ends = lattice.projection.apply(middle + np.array([[0, 0], [1, 0], [0, 1]]))
+    across, down = ends[1] - ends[0], ends[2] - ends[0]
+    long, short = sorted((float(np.linalg.norm(across)), float(np.linalg.norm(down))), reverse=True)
+    return long < UNEQUAL * short and abs(float(across @ down)) < SKEW * long * short
+
+
+def _apart(boards: Iterator[TileBoard | None]) -> list[TileBoard]:
+    kept: list[TileBoard] = []
+    for board in boards:
+        if board is not None and not any(one.covers(board) or board.covers(one) for one in kept):
+            kept.append(board)
+    return sorted(kept, key=lambda one: -int(one.seen.sum()))
+
+
+def _settled(lattice: Lattice, contrast: Pixels) -> TileBoard | None:
+    """The board with all its rows: those with faint outlines, or under strokes and toasts, too."""
+    grown = _with_faint_tiles(lattice, contrast)
+    settled = _outlined(grown, contrast) if grown else None
+    if settled is None or settled.cols not in COLS or settled.rows not in ROWS:
+        return None
+    return TileBoard(settled, min(settled.extent / settled.pitch, 1.0))
+
+
+def _with_faint_tiles(lattice: Lattice, contrast: Pixels) -> Lattice | None:
+    """With squares that lie in the columns of the board and are found with a finer edge."""
+    outline = lattice.outline()
+    left = max(int(outline[:, 0].min() - lattice.pitch), 0)
+    right = int(outline[:, 0].max() + lattice.pitch)
+    squares = squares_at(np.ascontiguousarray(contrast[:, left:right]), FINE)
+    centres = squares.centres + np.array([left, 0], np.float32)
+    cells = lattice.projection.inverse(centres)
+    nearest = np.round(cells).astype(int)
+    fits = np.abs(cells - nearest).max(axis=1) < OFF_PLACE
+    fits &= (squares.extent < SAME_SIZE * lattice.extent) & (squares.extent * SAME_SIZE > lattice.extent)
+    low, high = [-1, -ROWS.stop], [lattice.cols, lattice.rows + ROWS.stop]
+    fits &= ((nearest >= low) & (nearest <= high)).all(axis=1)
+    return _extended(lattice, nearest[fits], centres[fits])
+
+
+def _extended(lattice: Lattice, cells: npt.NDArray[np.int64], centres: Floats) -> Lattice | None:
+    """With points at further cells (n, 2), given as col, row."""
+    row, col = np.nonzero(lattice.seen)
+    cells = np.vstack([cells, np.column_stack([col, row])])
+    low, high = cells.min(axis=0), cells.max(axis=0)
+    points = np.full((high[1] - low[1] + 1, high[0] - low[0] + 1, 2), np.nan, np.float32)
+    points[tuple((cells - low).T[::-1])] = np.vstack([centres, lattice.points[row, col]])
+    return lattice_of(points, lattice.extent)
+
+
+def _outlined(lattice: Lattice, contrast: Pixels) -> Lattice | None:
+    """Grown and cut until the outer rows and columns hold tiles and those beyond do not."""
+    current: Lattice | None = lattice
+    for _ in range(ROUNDS):
+        if current is None:
+            return None
+        sides = framing(contrast, current)
+        framed = sides.min(axis=0)  # beyond the board, a tile must show all its sides
+        framed[1:-1, 1:-1] = np.where(current.seen, 1, sides[:, 1:-1, 1:-1].mean(axis=0))
+        rows = _run(framed[:, 1:-1].mean(axis=1) >= _least(current.rows, ROW_SHARE))
+        cols = _run(framed[rows].mean(axis=0) >= _least(current.cols, COL_SHARE))
+        window = (rows.start - 1, rows.stop - 1, cols.start - 1, cols.stop - 1)
+        if window == (0, current.rows, 0, current.cols):
+            return current
+        current = current.window(*window)
+    return current
+
+
+def _least(lines: int, share: float) -> Floats:
+    """(lines + 2,): the share of its outlines that a line must have: those beyond the board most of them."""
+    return np.array([GROWTH, *[share] * lines, GROWTH], np.float32)
+
+
+def _run(held: npt.NDArray[np.bool_]) -> slice:
+    """The longest run of lines that hold tiles."""
+    best, start = slice(0, 0), 0
+    for end, holds in enumerate([*held.tolist(), False]):
+        if not holds:
+            if end - start > best.stop - best.start:
+                best = slice(start, end)
+            start = end + 1
+    return best
+
+
+def framing(contrast: Pixels, lattice: Lattice) -> Floats:
+    """(4, rows + 2, cols + 2): the share of each side of a tile that is seen as an edge, one tile beyond too.
+
+    Pen strokes and toasts break up a tile's plate, but leave most of its outline, with evenness inside.
+    """
+    rows, cols = lattice.rows + 2, lattice.cols + 2
+    flat = flattened(contrast, lattice.projection.moved(-1, -1), (rows, cols), FRAME_PITCH)
+    cells = flat.reshape(rows, FRAME_PITCH, cols, FRAME_PITCH).swapaxes(1, 2)
+    sides = np.stack([np.rot90(cells, turns, axes=(2, 3)) for turns in range(4)])
+    half = FRAME_PITCH / 2
+    edge = max(round(half * (1 - lattice.extent / lattice.pitch)), 0)
+    along = slice(round(0.35 * half), round(1.65 * half))
+    at_edge = sides[..., : edge + 3, along].max(axis=3)
+    inside = sides[..., edge + 3 : edge + 5, along].min(axis=3)
+    return np.asarray(((at_edge > FINE) & (inside < at_edge // 2)).mean(axis=-1), np.float32)
+
+
+def flattened(pixels: Pixels, projection: Projection, shape: tuple[int, int], pitch: int) -> Pixels:
+    """The board of `shape` rows and columns, seen from straight above at `pitch` pixels a cell.
+
+    What is larger in the picture is shrunk first, so that no pixel is skipped.
+    """
+    rows, cols = shape
+    corners = np.array([[-0.5, -0.5], [cols - 0.5, -0.5], [-0.5, rows - 0.5], [cols - 0.5, rows - 0.5]])
+    around = projection.apply(corners)
+    part, origin, factor = _cropped(pixels, around, pitch * (rows + cols))
+    source = ((around - origin + 0.5) * factor - 0.5).astype(np.float32)
+    target = ((corners + 0.5) * pitch - 0.5).astype(np.float32)
+    matrix = cv2.getPerspectiveTransform(source, target)
+    size = (cols * pitch, rows * pitch)
+    return np.asarray(cv2.warpPerspective(part, matrix, size, flags=cv2.INTER_LINEAR), np.uint8)
+
+
+def cut_cells(picture: Picture, board: TileBoard) -> Cells:
+    """The board's cells seen from straight above, tiles `TILE` pixels wide."""
+    lattice, pixels, projection = board.lattice, picture.working_bgr, board.lattice.projection
+    if picture.reduction > 1 and lattice.extent < TILE:
+        pixels, projection = picture.bgr, projection.scaled(picture.reduction)
+    side = 2 * round(TILE / board.share / 2)
+    flat = flattened(pixels, projection, (lattice.rows, lattice.cols), side)
+    return Cells(np.ascontiguousarray(flat.reshape(lattice.rows, side, lattice.cols, side, 3).swapaxes(1, 2)))
+
+
+def _cropped(pixels: Pixels, around: Floats, wanted: int) -> tuple[Pixels, Floats, float]:
+    """The part of the picture around the board, shrunk to about the size wanted, to skip nothing."""
+    height, width = pixels.shape[:2]
+    low = np.clip(np.floor(around.min(axis=0)), 0, [width - 2, height - 2]).astype(int)
+    high = np.clip(np.ceil(around.max(axis=0)) + 1, low + 2, [width, height]).astype(int)
+    part = pixels[low[1] : high[1], low[0] : high[0]]
+    factor = wanted / max(float(np.abs(around[3] - around[0]).sum()), 1.0)
+    if factor > 0.8:
+        return part, low.astype(np.float32), 1.0
+    small = cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), low.astype(np.float32), factor

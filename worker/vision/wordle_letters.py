@@ -1,0 +1,206 @@
+"""The letters on a board's tiles.
+
+A tile is one even colour with a letter of another one on it, so that each of its pixels lies on the line
+between the two colours: how far along is how much of it is ink. What lies off the line (a pen stroke,
+confetti) belongs to neither and is painted over from its sides. One look at clean tiles is enough; what is
+unsure is cut out again from the plain grey patch, and the surer reading counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import Floats
+from worker.vision.decode import Pixels
+from worker.vision.glyphs import (
+    CLASSES,
+    LETTERS,
+    Case,
+    Glyph,
+    GlyphReader,
+    base_letter,
+    cut_glyph,
+    letter_probabilities,
+)
+from worker.vision.lattice import Flags
+from worker.vision.wordle_colours import Fills
+
+LEAST_CONTRAST = 24.0
+"""Distance of ink and fill in levels, after brightening, below which a tile is blank."""
+FAINT = 0.3
+"""Marks of less contrast, compared with the board's letters, are what shines through a sheet."""
+LEAST_INK = 0.006
+"""Share of a tile that a letter covers: a thin I has 0.015."""
+SAME_FILL = 14
+"""Levels of a channel that two tiles of one fill differ at most."""
+FOREIGN = 0.3
+"""How far off the line between fill and ink, in lengths of it, a pixel is of neither colour."""
+HIDDEN = 0.02
+"""Share of a tile that is foreign, from which on the letter may be harmed."""
+SURE = 0.9
+CORE = slice(4, -4)
+"""The part of a patch that letters keep to."""
+_UPPER = np.array([shape.isupper() or shape == "Qu" for shape in CLASSES])
+_LOWER = np.array([shape.islower() for shape in CLASSES])
+_BASES = [base_letter(letter) for letter in LETTERS]
+
+
+@dataclass(frozen=True)
+class TileLetters:
+    """What was read; every array is (rows, cols)."""
+
+    texts: npt.NDArray[np.str_]
+    """Letters in capitals, "" where none was read."""
+    confidence: Floats
+    runner_up: npt.NDArray[np.str_]
+    inked: Flags
+    """Whether anything but the fill is seen in the tile."""
+    foreign: Floats
+    """Share of the tile that is neither fill nor ink."""
+    height: Floats
+    """Of the glyph as a share of the tile; 0 where there is none."""
+    ink: Floats
+    """(rows, cols, 3): blue, green, red of the ink."""
+
+    @property
+    def found(self) -> Flags:
+        return np.asarray(self.texts != "")
+
+
+class _Inks(NamedTuple):
+    """Tiles as ink on ground, (n, side, side) by tile."""
+
+    alpha: Pixels
+    """0 fill, 255 ink."""
+    foreign: Pixels
+    """Nonzero on pixels of neither colour."""
+    inked: Flags
+    """(n,): whether there is enough of the ink's colour for a letter."""
+    levels: Floats
+    """(n, 3): blue, green, red of the ink."""
+
+
+class _Look(NamedTuple):
+    """One way to see a tile."""
+
+    cell: int
+    glyph: Glyph
+
+
+def read_tiles(patches: Pixels, fills: Fills, light: float, reader: GlyphReader) -> TileLetters:
+    """Read the patches (rows, cols, side, side, 3) of a board, brightened by `light`."""
+    side = patches.shape[2]
+    flat = patches.reshape(-1, side, side, 3)
+    inks = _inks(flat, fills.levels.reshape(-1, 3), light)
+    looks = list(_first_looks(inks))
+    shapes = _shapes(looks, reader)
+    more = list(_second_looks(flat, looks, _best(shapes)))
+    return _assembled(looks + more, np.vstack([shapes, _shapes(more, reader)]), inks, patches.shape[:2])
+
+
+def _inks(flat: Pixels, fills: Floats, light: float) -> _Inks:
+    """Part every tile (n, side, side, 3) into ink and fill."""
+    away = flat.astype(np.float32) - fills[:, None, None]
+    inks = _agreed(_farthest(away), fills, LEAST_CONTRAST / light)
+    length = np.maximum(np.linalg.norm(inks, axis=1), 1)
+    along = np.einsum("nyxc,nc->nyx", away, inks / length[:, None])
+    off = np.einsum("nyxc,nyxc->nyx", away, away) - along**2
+    along /= length[:, None, None]
+    off /= (length**2)[:, None, None]
+    foreign = (off > FOREIGN**2) | (along < -FOREIGN) | (along > 1 + FOREIGN)
+    seen = length > max(LEAST_CONTRAST / light, FAINT * float(np.sort(length)[-3:].mean()))
+    ink = ((along > 0.5) & ~foreign)[:, CORE, CORE].mean(axis=(1, 2))
+    alpha = np.clip(along * 255, 0, 255).astype(np.uint8)
+    return _Inks(alpha, foreign.astype(np.uint8), seen & (ink > LEAST_INK), fills + inks)
+
+
+def _farthest(away: Floats) -> Floats:
+    """(n, 3): the colour of the pixels of each tile that are farthest from its fill, as the difference."""
+    core = away[:, CORE, CORE][:, ::2, ::2].reshape(len(away), -1, 3)
+    distance = np.einsum("npc,npc->np", core, core)
+    count = max(core.shape[1] // 80, 4)
+    top = np.argpartition(distance, -count, axis=1)[:, -count:]
+    return np.asarray(np.median(np.take_along_axis(core, top[:, :, None], axis=1), axis=1), np.float32)
+
+
+def _agreed(inks: Floats, fills: Floats, least: float) -> Floats:
+    """(n, 3): inks, with that of most tiles of the same fill where a tile's own differs: it is a stroke's."""
+    marked = np.linalg.norm(inks, axis=1) > least
+    alike = (np.abs(fills[:, None] - fills).max(axis=2) < SAME_FILL) & marked
+    agreed = inks.copy()
+    for cell in np.flatnonzero(alike.sum(axis=1) >= 3):
+        usual = np.median(inks[alike[cell]], axis=0)
+        if np.linalg.norm(usual - inks[cell]) > FOREIGN * np.linalg.norm(usual):
+            agreed[cell] = usual
+    return agreed
+
+
+def _first_looks(inks: _Inks) -> Iterator[_Look]:
+    for cell in np.flatnonzero(inks.inked).tolist():
+        alpha, foreign = inks.alpha[cell], inks.foreign[cell]
+        if foreign.mean() > HIDDEN:
+            alpha = _painted_over(alpha, foreign)
+        glyph = cut_glyph(alpha, dark=False)
+        if glyph is not None:
+            yield _Look(cell, glyph)
+
+
+def _painted_over(alpha: Pixels, foreign: Pixels) -> Pixels:
+    wide = cv2.dilate(foreign, np.ones((3, 3), np.uint8))
+    return np.asarray(cv2.inpaint(alpha, wide, 3, cv2.INPAINT_TELEA), np.uint8)
+
+
+def _second_looks(flat: Pixels, looks: list[_Look], sure: Floats) -> Iterator[_Look]:
+    """The unsure tiles again, cut from the plain picture."""
+    for cell in (look.cell for look, best in zip(looks, sure, strict=True) if best < SURE):
+        glyph = cut_glyph(np.asarray(cv2.cvtColor(flat[cell], cv2.COLOR_BGR2GRAY), np.uint8))
+        if glyph is not None:
+            yield _Look(cell, glyph)
+
+
+def _shapes(looks: list[_Look], reader: GlyphReader) -> Floats:
+    if not looks:
+        return np.zeros((0, len(CLASSES)), np.float32)
+    return reader.read(np.stack([look.glyph.image for look in looks]))
+
+
+def _best(shapes: Floats) -> Floats:
+    """(n,): probability of the best letter."""
+    return np.asarray(letter_probabilities(shapes)[:, 1:].max(axis=1, initial=0))
+
+
+def _case(shapes: Floats) -> Case:
+    """A board has one case: the one under which all its glyphs together are likelier."""
+    upper = np.log(shapes[:, _UPPER].sum(axis=1) + 1e-3).sum()
+    lower = np.log(shapes[:, _LOWER].sum(axis=1) + 1e-3).sum()
+    return Case.UPPER if upper >= lower else Case.LOWER
+
+
+def _assembled(looks: list[_Look], shapes: Floats, inks: _Inks, shape: tuple[int, ...]) -> TileLetters:
+    """The surest look at each tile."""
+    letters = letter_probabilities(shapes, case=_case(shapes))
+    order = np.argsort(-letters[:, 1:], axis=1)[:, :2] + 1
+    sure = np.take_along_axis(letters, order[:, :1], axis=1)[:, 0]
+    count = len(inks.inked)
+    texts, runner_up = np.full(count, "", "<U2"), np.full(count, "", "<U2")
+    confidence, height = np.zeros(count, np.float32), np.zeros(count, np.float32)
+    for index in np.argsort(sure, kind="stable").tolist():
+        cell, glyph = looks[index]
+        if sure[index] > letters[index, 0]:
+            texts[cell], runner_up[cell] = _BASES[order[index, 0]], _BASES[order[index, 1]]
+            confidence[cell], height[cell] = sure[index], glyph.box.height / inks.alpha.shape[1]
+    return TileLetters(
+        texts=texts.reshape(shape),
+        confidence=confidence.reshape(shape),
+        runner_up=runner_up.reshape(shape),
+        inked=inks.inked.reshape(shape),
+        foreign=np.asarray(inks.foreign.mean(axis=(1, 2)), np.float32).reshape(shape),
+        height=height.reshape(shape),
+        ink=inks.levels.reshape(*shape, 3),
+    )

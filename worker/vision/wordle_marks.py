@@ -1,0 +1,186 @@
+"""The marks of a board's rows: which colour each tile has, and what that means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import Floats
+from worker.vision.lattice import Flags
+from worker.vision.wordle_colours import (
+    COLOURLESS,
+    SAME_COLOUR,
+    UNEVEN,
+    Fills,
+    chroma,
+    colour_under,
+    grouped,
+    lab_of,
+)
+from worker.vision.wordle_lattice import Cells
+from worker.vision.wordle_letters import SURE, TileLetters
+from worker.vision.wordle_roles import Colour, Roles, assign
+from worker.vision.wordle_rules import Guess, conflicts
+
+MOST_COLOURS = 4
+"""Right, elsewhere, absent, typed."""
+SAME_INK = 22.0
+"""The same for letters and outlines, which are thin and mixed with what is beside them."""
+CLEAR_MARGIN = 0.7
+"""How much better than any other the colours' meaning must be."""
+
+Ints = npt.NDArray[np.int64]
+
+
+class Rows(NamedTuple):
+    """Which rows hold a guess."""
+
+    judged: list[int]
+    """With letters, colours to be read; the last of them may turn out to be typed only."""
+    typed: list[int]
+    """Half-typed: at most one."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Arrays are (rows, cols)."""
+
+    marks: npt.NDArray[np.str_]
+    """`g`, `y`, `b`, or `.` for tiles that are empty or typed only."""
+    whys: npt.NDArray[np.object_]
+    """Why a mark is doubtful, or None."""
+    colours: int
+    """How many colours the judged tiles have."""
+    clashes: int
+    """Marks that the rules forbid."""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the last guess is the answer, after others that were not."""
+        judged = self.marks[(self.marks != ".").all(axis=1)]
+        return len(judged) > 1 and bool((judged[-1] == "g").all() and (judged[:-1] != "g").any(axis=1).all())
+
+
+def rows_of(letters: TileLetters) -> Rows:
+    """Split the rows down to the last one with letters into whole guesses and the one that is being typed."""
+    lettered = np.flatnonzero(letters.found.any(axis=1)).tolist()
+    if not lettered:
+        return Rows([], [])
+    last = lettered[-1]
+    rows = list(range(lettered[0], last + 1))
+    if _is_half_typed(letters.found[last], letters.inked[last]):
+        return Rows(rows[:-1], [last])
+    return Rows(rows, [])
+
+
+def _is_half_typed(found: Flags, inked: Flags) -> bool:
+    """Letters from the left, and nothing behind them."""
+    count = int(found.sum())
+    return count < len(found) and bool(found[:count].all()) and not inked[count:].any()
+
+
+def read_marks(cells: Cells, fills: Fills, letters: TileLetters, rows: Rows, light: float) -> Marks:
+    marks = np.full(letters.texts.shape, ".", "<U1")
+    whys = np.full(marks.shape, None, object)
+    if not rows.judged:
+        return Marks(marks, whys, 0, 0)
+    telling, reach = _telling(cells, fills, letters, rows, light)
+    groups, hidden = _groups(cells, fills, telling, reach, rows, light)
+    colours = list(_colours(cells, telling, groups, letters, rows, light))
+    words = [sure_letters(letters, row) for row in rows.judged]
+    roles = assign(colours, groups.tolist(), words)
+    marks[rows.judged] = np.array(list(roles.marks))[groups]
+    whys[rows.judged] = _doubts(roles, groups, hidden)
+    clashes = _clashes(marks, letters, rows.judged)
+    for place in clashes:
+        whys[place] = whys[place] or "does not fit the other guesses"
+    return Marks(marks, whys, len(colours), len(clashes))
+
+
+def _telling(
+    cells: Cells, fills: Fills, letters: TileLetters, rows: Rows, light: float
+) -> tuple[Floats, float]:
+    """(rows, cols, 3): the colours that tell the tiles' state, and how much those of one state differ.
+
+    Mostly the fills; where these are all the same, the letters or the outlines may be coloured instead.
+    """
+    if len(set(grouped(fills.lab[rows.judged].reshape(-1, 3)))) > 1:
+        return fills.lab, SAME_COLOUR
+    for levels in (letters.ink, cells.borders):
+        lab = lab_of(levels, light)
+        some = lab[rows.judged].reshape(-1, 3)
+        if len(set(grouped(some, SAME_INK))) > 1 and float(chroma(some).max()) > 2 * COLOURLESS:
+            return lab, SAME_INK
+    return fills.lab, SAME_COLOUR
+
+
+def _groups(
+    cells: Cells, fills: Fills, telling: Floats, reach: float, rows: Rows, light: float
+) -> tuple[Ints, Flags]:
+    """(judged rows, cols): the colour group of each tile, and whether the tile is partly hidden."""
+    lab, even = telling[rows.judged], fills.even[rows.judged]
+    hidden = even < 1 - UNEVEN
+    groups = np.full(even.shape, -1)
+    whole = ~hidden if (~hidden).any() else np.ones_like(hidden)
+    while True:
+        groups[whole] = grouped(lab[whole], reach)
+        count = int(groups.max()) + 1
+        if count <= MOST_COLOURS:
+            break
+        reach *= 1.25
+    centres = _centres(lab, groups, count)
+    for row, col in zip(*np.nonzero(~whole), strict=True):
+        groups[row, col], _ = colour_under(cells.tiles[rows.judged[row], col], centres, light)
+    return groups, np.asarray(~whole)
+
+
+def _centres(lab: Floats, groups: Ints, count: int) -> Floats:
+    return np.stack([np.median(lab[groups == group], axis=0) for group in range(count)])
+
+
+def _colours(
+    cells: Cells, telling: Floats, groups: Ints, letters: TileLetters, rows: Rows, light: float
+) -> Iterator[Colour]:
+    lab = telling[rows.judged]
+    bare = _bare_colours(cells, telling, letters, light)
+    for group in range(int(groups.max()) + 1):
+        has = groups == group
+        middle = np.median(lab[has], axis=0)
+        near_bare = bool((np.linalg.norm(bare - middle, axis=1) < SAME_COLOUR).any())
+        yield Colour(
+            lab=middle,
+            share=float(has.mean()),
+            bare=near_bare,
+            last_row_only=bool(has[-1].all() and not has[:-1].any()),
+        )
+
+
+def _bare_colours(cells: Cells, telling: Floats, letters: TileLetters, light: float) -> Floats:
+    """(n, 3): of the ground, and of the tiles below the last letter."""
+    below = int(np.flatnonzero(letters.found.any(axis=1))[-1]) + 1
+    return np.vstack([lab_of(cells.ground[None], light), telling[below:].reshape(-1, 3)])
+
+
+def _doubts(roles: Roles, groups: Ints, hidden: Flags) -> npt.NDArray[np.object_]:
+    whys = np.full(groups.shape, None, object)
+    for group, (mark, rival) in enumerate(zip(roles.marks, roles.rivals, strict=True)):
+        if roles.margin < CLEAR_MARGIN and mark != rival:
+            whys[groups == group] = f"its colour could mean {mark} or {rival}"
+    whys[hidden] = "partly hidden"
+    return whys
+
+
+def _clashes(marks: npt.NDArray[np.str_], letters: TileLetters, judged: list[int]) -> set[tuple[int, int]]:
+    whole = [row for row in judged if "." not in marks[row]]
+    guesses = [Guess(sure_letters(letters, row), "".join(marks[row])) for row in whole]
+    return {(whole[row], col) for row, col in conflicts(guesses)}
+
+
+def sure_letters(letters: TileLetters, row: int) -> list[str]:
+    """The letters of a row, "" for one that is unsure and would speak against others that are not."""
+    pairs = zip(letters.texts[row].tolist(), letters.confidence[row].tolist(), strict=True)
+    return [text if confidence >= SURE else "" for text, confidence in pairs]

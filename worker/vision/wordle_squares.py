@@ -1,0 +1,56 @@
+"""Evenly coloured squares: what the tiles of a Wordle board are, filled or outlined, whatever their colours.
+
+Where neighbouring pixels differ there is an edge; what hangs together without an edge is a plate. A tile's
+plate is its fill around the letter, or the ground inside its outline; both have a square box. Nothing is
+known about colours, so that no theme, dimming or colour shift matters; faint outlines are found in a second
+round with a lower threshold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import Blobs
+from worker.vision.decode import Pixels
+
+STEPS = (14, 5, 36)
+"""Differences of neighbouring pixels, in levels of a channel, that are an edge: usual tiles, then outlines
+of a dimmed board or tiles close to their ground, then pictures with strong noise."""
+SMALLEST = 9
+"""Pixels along a side of a plate; a letter on a smaller tile cannot be read."""
+SQUARE = 1.3
+"""Longest ratio of the sides of a plate's box."""
+LEAST_FILL = 0.3
+"""Share of its box that a plate fills; a letter, its edges and pen strokes take the rest."""
+_NEAR = np.ones((3, 3), np.uint8)
+
+
+def find_squares(contrast: Pixels) -> Iterator[Blobs]:
+    """The square plates of a picture given by its `edge_contrast`, once for each of `STEPS`."""
+    for step in STEPS:
+        yield squares_at(contrast, step)
+
+
+def edge_contrast(bgr: Pixels) -> Pixels:
+    """(height, width): how much the pixels around each one differ, in the channel where they differ most."""
+    spread = cv2.morphologyEx(bgr, cv2.MORPH_GRADIENT, _NEAR)
+    blue, green, red = cv2.split(spread)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def squares_at(contrast: Pixels, step: int) -> Blobs:
+    """The square plates between edges of more than `step` levels."""
+    flat = cv2.threshold(contrast, step, 255, cv2.THRESH_BINARY_INV)[1]
+    _, _, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4, ltype=cv2.CV_32S)
+    boxes: npt.NDArray[np.float32] = stats[1:].astype(np.float32)
+    width, height = boxes[:, 2], boxes[:, 3]
+    longer, shorter = np.maximum(width, height), np.minimum(width, height)
+    largest = min(contrast.shape) // 2
+    fits = (shorter >= SMALLEST) & (longer <= largest) & (longer <= SQUARE * shorter)
+    fits &= boxes[:, 4] >= LEAST_FILL * width * height
+    kept = boxes[fits]
+    return Blobs(kept[:, :2] + kept[:, 2:4] / 2, kept[:, 2:4], np.zeros(len(kept), bool))

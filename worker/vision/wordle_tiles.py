@@ -1,0 +1,158 @@
+"""Wordle and its clones: a picture becomes rows of letters and marks.
+
+Found by geometry (`wordle_squares`, `wordle_lattice`), read by our own network (`wordle_letters`), judged by
+the picture's own colours and the rules of the game (`wordle_colours`, `wordle_roles`, `wordle_marks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from worker.model import Box, Point, ReadCell, ScreenState
+from worker.vision.decode import Picture
+from worker.vision.glyphs import GlyphReader
+from worker.vision.wordle_colours import UNEVEN, Fills, fills_of, light_for
+from worker.vision.wordle_lattice import TileBoard, cut_cells, find_tile_boards
+from worker.vision.wordle_letters import HIDDEN, TileLetters, read_tiles
+from worker.vision.wordle_marks import Marks, Rows, read_marks, rows_of
+
+LOOKED_AT = 4
+"""Boards of a picture that are read."""
+LEAST_WORTH = 0.05
+SURER = 0.97
+"""What a letter with strokes across it must reach."""
+ODD_SIZE = 0.72, 1.45
+"""Height of a glyph compared with the others': an accent adds a third."""
+USUAL_COLS, USUAL_ROWS = range(4, 9), range(5, 8)
+DOUBT_THRESHOLD = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class WordleFound:
+    """What `ReadGrid` needs, and how sure it is that the picture shows this game."""
+
+    state: ScreenState
+    rows: int
+    cols: int
+    cells: tuple[ReadCell, ...]
+    tiles: tuple[str, ...]
+    """Marks, one string of `g y b .` a row."""
+    worth: float
+    others: tuple[Box, ...] = ()
+
+
+class _Read(NamedTuple):
+    board: TileBoard
+    fills: Fills
+    letters: TileLetters
+    rows: Rows
+    marks: Marks
+    worth: float
+
+
+def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRESHOLD) -> WordleFound | None:
+    """The board that looks most like Wordle; a letter read with less than `threshold` is doubtful."""
+    boards = find_tile_boards(picture)[:LOOKED_AT]
+    readings = sorted((_read(picture, board, reader) for board in boards), key=lambda one: -one.worth)
+    if not readings or readings[0].worth < LEAST_WORTH:
+        return None
+    best = readings[0]
+    others = tuple(_outline(one.board, picture) for one in readings[1:] if one.worth > best.worth / 2)
+    return WordleFound(
+        ScreenState.PLAYING,
+        best.board.rows,
+        best.board.cols,
+        tuple(_cells(picture, best, threshold)),
+        tuple("".join(row) for row in best.marks.marks),
+        best.worth,
+        others,
+    )
+
+
+def _read(picture: Picture, board: TileBoard, reader: GlyphReader) -> _Read:
+    cells = cut_cells(picture, board)
+    light = light_for(cells.tiles)
+    fills = fills_of(cells.tiles, light)
+    letters = read_tiles(cells.tiles, fills, light, reader)
+    rows = rows_of(letters)
+    marks = read_marks(cells, fills, letters, rows, light)
+    return _Read(board, fills, letters, rows, marks, _worth(letters, rows, marks))
+
+
+def _worth(letters: TileLetters, rows: Rows, marks: Marks) -> float:
+    """How much this is Wordle: whole rows of letters above empty ones, several colours, marks that fit."""
+    if not letters.found.any():
+        return 0.0
+    count_rows, count_cols = letters.texts.shape
+    in_play = [*rows.judged, *rows.typed]
+    whole = float(letters.found[rows.judged].mean()) if rows.judged else 1.0
+    sure = float(letters.confidence[letters.found].mean())
+    fits = max(1 - 4 * marks.clashes / max(len(rows.judged) * count_cols, 1), 0.05)
+    signs = (
+        (0.35, count_rows in USUAL_ROWS and count_cols in USUAL_COLS),
+        (0.35, marks.colours > 1),
+        (0.3, count_rows - 1 > max(in_play)),
+        (0.25, marks.is_solved),
+    )
+    evidence = min(sum(weight for weight, shows in signs if shows), 1.0)
+    told = any(shows for _, shows in signs[1:3])
+    doubts = (1.0 if told else 0.2) * (1.0 if in_play[0] == 0 else 0.3)
+    return float(whole * sure * fits * evidence * doubts)
+
+
+def _cells(picture: Picture, read: _Read, threshold: float) -> Iterator[ReadCell]:
+    lattice = read.board.lattice
+    centres = lattice.centres() * picture.reduction
+    half = lattice.pitch * picture.reduction * read.board.share / 2
+    whys = _doubts(read, threshold)
+    for row, col in np.ndindex(read.letters.texts.shape):
+        x, y = (float(value) for value in centres[row, col])
+        text, why = str(read.letters.texts[row, col]), whys.item(row, col)
+        yield ReadCell(
+            letters=text,
+            confidence=round(float(read.letters.confidence[row, col]), 4) if text or why else 1.0,
+            box=_box(np.array([[x - half, y - half], [x + half, y + half]]), picture),
+            centre=Point(round(x, 1), round(y, 1)),
+            doubtful=why is not None,
+            why=why,
+        )
+
+
+def _doubts(read: _Read, threshold: float) -> npt.NDArray[np.object_]:
+    """(rows, cols): why a letter or its mark is doubtful, or None."""
+    whys = read.marks.whys.copy()
+    for row, col in np.ndindex(whys.shape):
+        whys[row, col] = _letter_doubt(read, row, col, threshold) or whys[row, col]
+    return whys
+
+
+def _letter_doubt(read: _Read, row: int, col: int, threshold: float) -> str | None:
+    letters = read.letters
+    text, confidence = letters.texts[row, col], letters.confidence[row, col]
+    if not text:
+        return "no letter could be read" if row in read.rows.judged else None
+    if row not in read.rows.judged and row not in read.rows.typed:
+        return "a letter where none is expected"
+    harmed = letters.foreign[row, col] > HIDDEN or read.fills.even[row, col] < 1 - UNEVEN
+    if confidence < (max(threshold, SURER) if harmed else threshold):
+        return f"could be {text} or {letters.runner_up[row, col]}"
+    typical = float(np.median(letters.height[letters.found]))
+    ratio = float(letters.height[row, col]) / max(typical, 1e-6)
+    return None if ODD_SIZE[0] < ratio < ODD_SIZE[1] else "not of the size of the other letters"
+
+
+def _outline(board: TileBoard, picture: Picture) -> Box:
+    return _box(board.lattice.outline() * picture.reduction, picture)
+
+
+def _box(corners: npt.NDArray[np.floating], picture: Picture) -> Box:
+    """The box around points (n, 2) in pixels of the full picture, cut off at its edges."""
+    limit = np.array(picture.size)
+    low = np.clip(np.floor(corners.min(axis=0)), 0, limit - 1).astype(int)
+    high = np.clip(np.ceil(corners.max(axis=0)), low + 1, limit).astype(int)
+    return Box(int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
