@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from app.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
+from app.routes.submission import PICTURE_TYPES
 from app.schemas import ProblemDetails, WordHuntGrid
 
 Json = dict[str, Any]
@@ -21,7 +22,6 @@ _LISTS: Final = ("points",)
 _BASES: Final = ("puzzle_error", "bad_input", "no_answer")
 """Codes of the classes that others derive from; no route answers them."""
 _NULL: Final = {"type": "null"}
-_PICTURE_BODIES: Final = ("image/png", "image/jpeg", "image/webp", "application/octet-stream")
 
 
 def picture_or_json(options: type[BaseModel], typed: type[BaseModel], examples: Json) -> Json:
@@ -40,11 +40,11 @@ def picture_only(options: type[BaseModel]) -> Json:
     form = {
         "type": "object",
         "required": ["image"],
-        "properties": {"image": {**_BINARY, "description": "PNG, JPEG or WebP."}, **fields},
+        "properties": {"image": {**_BINARY, "description": "PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP or TIFF."}, **fields},
         "additionalProperties": False,
     }
     lists = {name: {"style": "form", "explode": False} for name in fields if name in _LISTS}
-    raw = {media_type: {"schema": dict(_BINARY)} for media_type in _PICTURE_BODIES}
+    raw = {media_type: {"schema": dict(_BINARY)} for media_type in PICTURE_TYPES}
     return {
         "requestBody": {
             "required": True,

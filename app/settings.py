@@ -110,6 +110,28 @@ class Settings(BaseSettings):
     )
     """Key for reading doubtful cells with an LLM; without one such cells stay marked as doubtful."""
 
+    openai_base_url: str = Field(
+        default="https://api.openai.com/v1",
+        pattern=r"^https?://",
+        validation_alias=AliasChoices("TILEWISE_OPENAI_BASE_URL", "OPENAI_BASE_URL"),
+    )
+    """Any server that speaks OpenAI's chat completions, e.g. `http://127.0.0.1:11434/v1`."""
+
+    openai_model: str = Field(default="gpt-4o-mini", min_length=1)
+    """A model that sees pictures and answers in a given JSON form; the cheapest of OpenAI's own."""
+
+    llm_timeout: float = Field(default=30.0, ge=0.1, le=600)
+    """Seconds for asking an LLM, retries included; a board usually takes two to five."""
+
+    llm_retries: int = Field(default=2, ge=0, le=10)
+    """How often a busy or failing LLM is asked again within that time."""
+
+    llm_input_price: float = Field(default=0.15, ge=0)
+    """US dollars a million tokens sent, for the cost in results; gpt-4o-mini's list price."""
+
+    llm_output_price: float = Field(default=0.60, ge=0)
+    """US dollars a million tokens answered; gpt-4o-mini's list price."""
+
     @field_validator("data_dir", "cache_dir", "runtime_dir")
     @classmethod
     def _absolute(cls, path: Path) -> Path:

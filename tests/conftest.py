@@ -64,7 +64,7 @@ def isolated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lexicon_cache: Pat
 
 def _is_setting(name: str) -> bool:
     kept = (REQUIRE_ALL, "TILEWISE_SHARED_DATA")
-    return name == "OPENAI_API_KEY" or (name.startswith("TILEWISE_") and name not in kept)
+    return name.startswith("OPENAI_") or (name.startswith("TILEWISE_") and name not in kept)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -15,7 +15,10 @@ from app.handlers import wrong_fields
 from app.problems import Refused
 from worker.wire import Failure
 
-PICTURE_TYPES: Final = ("image/png", "image/jpeg", "image/webp", "application/octet-stream")
+PICTURE_TYPES: Final = (
+    *(f"image/{kind}" for kind in ("png", "jpeg", "webp", "heic", "avif", "gif", "bmp", "tiff")),
+    "application/octet-stream",
+)
 MULTIPART: Final = "multipart/form-data"
 JSON: Final = "application/json"
 
