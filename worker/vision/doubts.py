@@ -102,9 +102,8 @@ def doubts_of(board: Board, letters: Letters, threshold: float) -> Whys:
 def _letter_doubt(letters: Letters, row: int, col: int, threshold: float) -> str | None:
     text, other = letters.texts[row, col], letters.runner_up[row, col]
     if letters.confidence[row, col] < threshold:
-        return f"could be {text} or {other}"
-    if letters.crossed[row, col]:
-        return f"a line crosses it; could be {text} or {other}"
+        line = "a line crosses it; " if letters.crossed[row, col] else ""
+        return f"{line}could be {text} or {other}"
     typical = float(np.median(letters.height[letters.found]))
     ratio = float(letters.height[row, col]) / max(typical, 1e-6)
     return None if ODD_SIZE < ratio < 1 / ODD_SIZE else "not of the size of the other letters"

@@ -55,7 +55,7 @@ class Letters:
     height: Floats
     """Of the glyph as a person reads it, as a share of the pitch; 0 where there is none."""
     crossed: Flags
-    """Whether a stroke crosses the cell and its letter was not the same with and without it."""
+    """Whether a stroke crosses the cell; then its confidence is the mean of readings with and without it."""
     letterlike: float
     """Share of the probability that lies on letters, neither digits nor scrap; crossed cells aside."""
     turns: int = 0
@@ -186,11 +186,12 @@ def _case(shapes: Floats) -> Case:
 
 def _assembled(glyphs: _Glyphs, shapes: Floats, crossed: Flags, turns: int) -> Letters:
     letters = letter_probabilities(shapes, case=_case(shapes))
-    unlike = _differently_read(glyphs, letters, crossed.size).reshape(crossed.shape)
-    glyphs, letters, shapes = _likelier_readings(glyphs, letters, shapes)
+    kept = _likelier_readings(glyphs, letters)
+    agreed = _averaged(glyphs, letters)[kept]
+    glyphs, letters, shapes = glyphs.pick(kept), letters[kept], shapes[kept]
     order = np.argsort(-letters[:, 1:], axis=1)[:, :2] + 1
-    confidence = np.take_along_axis(letters, order[:, :1], axis=1)[:, 0]
-    read = confidence > letters[:, 0]
+    read = letters.max(axis=1) > letters[:, 0]
+    confidence = np.take_along_axis(agreed, order[:, :1], axis=1)[:, 0]
     boxes: Floats = np.array([(glyph.box.height, glyph.box.width) for glyph in glyphs.glyphs], np.float32)
     contrast = np.array([glyph.contrast for glyph in glyphs.glyphs], np.float32)
 
@@ -205,7 +206,7 @@ def _assembled(glyphs: _Glyphs, shapes: Floats, crossed: Flags, turns: int) -> L
         runner_up=spread(_BASES[order[:, 1]]),
         inked=spread(np.ones(len(glyphs.cells), bool)),
         contrast=spread(contrast),
-        crossed=crossed & unlike,
+        crossed=crossed,
         height=spread(np.asarray(boxes[:, turns % 2] / PATCH, np.float32)),
         letterlike=_letterlike(shapes, whole=~crossed.ravel()[glyphs.cells]),
         turns=turns,
@@ -217,19 +218,19 @@ def _letterlike(shapes: Floats, *, whole: Flags) -> float:
     return float(share[whole].mean() if whole.any() else share.mean())
 
 
-def _differently_read(glyphs: _Glyphs, letters: Floats, count: int) -> Flags:
-    """(count,): cells whose readings in the board's usual ink are not one letter, each of them surely."""
+def _averaged(glyphs: _Glyphs, letters: Floats) -> Floats:
+    """The readings of a cell in the board's usual ink, with and without a stroke, count equally."""
     usual = np.array([glyph.dark is glyphs.mostly_dark for glyph in glyphs.glyphs])
-    cells, best = glyphs.cells[usual], letters[usual].argmax(axis=1)
-    lowest, highest = np.full(count, len(LETTERS)), np.full(count, -1)
-    np.minimum.at(lowest, cells, best)
-    np.maximum.at(highest, cells, best)
-    unsure = np.zeros(count, bool)
-    unsure[cells[letters[usual].max(axis=1) < SURE]] = True
-    return np.asarray((lowest != highest) | unsure)
+    cells = glyphs.cells[usual]
+    sums = np.zeros((int(glyphs.cells.max()) + 1, letters.shape[1]), np.float32)
+    np.add.at(sums, cells, letters[usual])
+    count = np.bincount(cells, minlength=len(sums))[:, None]
+    averaged = letters.copy()
+    averaged[usual] = (sums / np.maximum(count, 1))[cells]
+    return averaged
 
 
-def _likelier_readings(glyphs: _Glyphs, letters: Floats, shapes: Floats) -> tuple[_Glyphs, Floats, Floats]:
+def _likelier_readings(glyphs: _Glyphs, letters: Floats) -> npt.NDArray[np.int64]:
     """Of two readings of a cell, the one in the board's usual ink if it is a letter, else the surer one.
 
     A swipe's line may well look like a perfect V or I.
@@ -238,5 +239,4 @@ def _likelier_readings(glyphs: _Glyphs, letters: Floats, shapes: Floats) -> tupl
     usual = np.array([glyph.dark is glyphs.mostly_dark for glyph in glyphs.glyphs])
     order = np.argsort(-(best + (usual & (best > LIKELY))), kind="stable")
     _, first = np.unique(glyphs.cells[order], return_index=True)
-    kept = order[first]
-    return glyphs.pick(kept), letters[kept], shapes[kept]
+    return np.asarray(order[first])

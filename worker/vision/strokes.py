@@ -35,6 +35,12 @@ def find_strokes(patches: Pixels, *, dark: bool, contrast: float) -> npt.NDArray
 
 
 def without_stroke(patch: Pixels, stroke: npt.NDArray[np.bool_]) -> Pixels:
-    """The patch (side, side) with its stroke painted over from both sides."""
-    soft_edges = cv2.dilate(stroke.astype(np.uint8), np.ones((5, 5), np.uint8))
-    return np.asarray(cv2.inpaint(patch, soft_edges, 4, cv2.INPAINT_TELEA), np.uint8)
+    """The patch (side, side) with its stroke painted over from both sides.
+
+    Strokes let what is under them shine through, so that they seem to break off at each bar of the letter;
+    they are joined first, and widened by their soft edges.
+    """
+    mask = stroke.astype(np.uint8)
+    bar = np.ones((patch.shape[0] // 5, patch.shape[0] // 5), np.uint8)
+    whole = cv2.dilate(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, bar), np.ones((5, 5), np.uint8))
+    return np.asarray(cv2.inpaint(patch, whole, 4, cv2.INPAINT_TELEA), np.uint8)
