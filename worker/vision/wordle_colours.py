@@ -27,8 +27,8 @@ BRIGHTEST = 99.5
 """Percentile of the levels that is taken for white."""
 MOST_LIGHT = 8.0
 """The most that a picture is brightened; what is darker shows noise only."""
-_RIM = (0.68, 0.9)
-"""The part of a tile, from its middle to its edge, that letters leave free."""
+_RIM = (0.78, 0.93)
+"""The part of a tile, from its middle to its edge, that letters leave free, and blurred edges do not reach."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,12 @@ def lab_of(levels: npt.NDArray[np.generic], light: float) -> Floats:
     return np.asarray(cv2.cvtColor(lit, cv2.COLOR_BGR2LAB).reshape(levels.shape), np.float32)
 
 
-def chroma(lab: Floats) -> Floats:
-    return np.asarray(np.hypot(lab[..., 1], lab[..., 2]), np.float32)
+def chroma(lab: Floats, ground: Floats | None = None) -> Floats:
+    """How far from grey; on a tinted ground, what has its tint is as grey."""
+    own = np.hypot(lab[..., 1], lab[..., 2])
+    if ground is not None:
+        own = np.minimum(own, np.hypot(lab[..., 1] - ground[1], lab[..., 2] - ground[2]))
+    return np.asarray(own, np.float32)
 
 
 def hue(lab: Floats) -> Floats:

@@ -31,7 +31,7 @@ UNEQUAL = 1.25
 OFF_PLACE = 0.12
 """How far from its place, in steps, a square may lie to be the tile there."""
 SAME_SIZE = 1.2
-FINE = 5
+FINE = 3
 """Difference of neighbouring pixels that is an edge when it is known where to look for one."""
 ROW_SHARE, COL_SHARE = 0.4, 0.5
 """Share of an outer row's and column's outlines that must be seen; a toast hides some."""

@@ -33,7 +33,7 @@ from worker.vision.wordle_colours import Fills
 
 LEAST_CONTRAST = 24.0
 """Distance of ink and fill in levels, after brightening, below which a tile is blank."""
-FAINT = 0.3
+FAINT = 0.15
 """Marks of less contrast, compared with the board's letters, are what shines through a sheet."""
 LEAST_INK = 0.006
 """Share of a tile that a letter covers: a thin I has 0.015."""
@@ -107,7 +107,7 @@ def read_tiles(patches: Pixels, fills: Fills, light: float, reader: GlyphReader)
 def _inks(flat: Pixels, fills: Floats, light: float) -> _Inks:
     """Part every tile (n, side, side, 3) into ink and fill."""
     away = flat.astype(np.float32) - fills[:, None, None]
-    inks = _agreed(_farthest(away), fills, LEAST_CONTRAST / light)
+    inks = _agreed(away, _farthest(away), fills, LEAST_CONTRAST / light)
     length = np.maximum(np.linalg.norm(inks, axis=1), 1)
     along = np.einsum("nyxc,nc->nyx", away, inks / length[:, None])
     off = np.einsum("nyxc,nyxc->nyx", away, away) - along**2
@@ -129,16 +129,32 @@ def _farthest(away: Floats) -> Floats:
     return np.asarray(np.median(np.take_along_axis(core, top[:, :, None], axis=1), axis=1), np.float32)
 
 
-def _agreed(inks: Floats, fills: Floats, least: float) -> Floats:
-    """(n, 3): inks, with that of most tiles of the same fill where a tile's own differs: it is a stroke's."""
+def _agreed(away: Floats, inks: Floats, fills: Floats, least: float) -> Floats:
+    """(n, 3): inks, with that of most tiles of the same fill where a tile shows it beside another colour.
+
+    That other colour is a stroke's; a tile that shows only its own has letters of another colour.
+    """
     marked = np.linalg.norm(inks, axis=1) > least
     alike = (np.abs(fills[:, None] - fills).max(axis=2) < SAME_FILL) & marked
     agreed = inks.copy()
-    for cell in np.flatnonzero(alike.sum(axis=1) >= 3):
+    for cell in np.flatnonzero(marked & (alike.sum(axis=1) >= 3)):
         usual = np.median(inks[alike[cell]], axis=0)
-        if np.linalg.norm(usual - inks[cell]) > FOREIGN * np.linalg.norm(usual):
+        if _off_line(usual, inks[cell]) and _shows(away[cell, CORE, CORE], usual):
             agreed[cell] = usual
     return agreed
+
+
+def _off_line(colour: Floats, ink: Floats) -> bool:
+    """Whether a colour is no mixture of fill and ink."""
+    along = float(colour @ ink) / max(float(ink @ ink), 1.0)
+    miss = float(np.linalg.norm(colour - np.clip(along, 0, 1) * ink))
+    return miss > FOREIGN * float(np.linalg.norm(colour))
+
+
+def _shows(away: Floats, colour: Floats) -> bool:
+    """Whether enough pixels of a tile (side, side, 3) have a colour, for a letter."""
+    near = np.linalg.norm(away - colour, axis=2) < FOREIGN * np.linalg.norm(colour)
+    return bool(near.mean() > LEAST_INK)
 
 
 def _first_looks(inks: _Inks) -> Iterator[_Look]:

@@ -30,7 +30,7 @@ MOST_COLOURS = 4
 """Right, elsewhere, absent, typed."""
 SAME_INK = 22.0
 """The same for letters and outlines, which are thin and mixed with what is beside them."""
-CLEAR_MARGIN = 0.7
+CLEAR_MARGIN = 1.0
 """How much better than any other the colours' meaning must be."""
 
 Ints = npt.NDArray[np.int64]
@@ -153,6 +153,7 @@ def _colours(
         near_bare = bool((np.linalg.norm(bare - middle, axis=1) < SAME_COLOUR).any())
         yield Colour(
             lab=middle,
+            chroma=float(chroma(middle, lab_of(cells.ground[None], light)[0])),
             share=float(has.mean()),
             bare=near_bare,
             last_row_only=bool(has[-1].all() and not has[:-1].any()),

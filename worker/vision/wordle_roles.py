@@ -18,7 +18,7 @@ from itertools import permutations
 import numpy as np
 
 from worker.vision.candidates import Floats
-from worker.vision.wordle_colours import COLOURLESS, chroma, hue
+from worker.vision.wordle_colours import COLOURLESS, hue
 from worker.vision.wordle_rules import Guess, conflicts
 
 RIGHT, ELSEWHERE, ABSENT, TYPED = "g", "y", "b", "."
@@ -39,6 +39,8 @@ class Colour:
     """A group of tiles of one colour."""
 
     lab: Floats
+    chroma: float
+    """How far from grey, the ground's tint counting as grey."""
     share: float
     """Of all tiles with letters."""
     bare: bool
@@ -61,7 +63,7 @@ def assign(
     colours: Sequence[Colour], groups: Sequence[Sequence[int]], words: Sequence[Sequence[str]]
 ) -> Roles:
     """The likeliest meaning of each colour; `groups` and `words` are the tiles' by row."""
-    strongest = max([float(chroma(colour.lab)) for colour in colours], default=0.0)
+    strongest = max([colour.chroma for colour in colours], default=0.0)
     scored = []
     for marks in _meanings(colours):
         score = sum(_evidence(c, mark, strongest) for c, mark in zip(colours, marks, strict=True))
@@ -92,7 +94,7 @@ def _meanings(colours: Sequence[Colour]) -> Iterator[str]:
 
 
 def _evidence(colour: Colour, mark: str, strongest: float) -> float:
-    grey = float(chroma(colour.lab)) <= max(COLOURLESS, GREY_SHARE * strongest)
+    grey = colour.chroma <= max(COLOURLESS, GREY_SHARE * strongest)
     if mark == TYPED:
         return (2.6 if colour.bare else 0.5) if grey else -3.0
     if mark == ABSENT:
@@ -104,6 +106,9 @@ def _evidence(colour: Colour, mark: str, strongest: float) -> float:
 
 
 def _winning(guesses: Sequence[Guess]) -> float:
-    """A last guess of one mark only: the answer, if it is not absent altogether."""
-    marks = set(guesses[-1].marks) if guesses else set()
+    """A last guess of one mark only: the answer, after others that were not.
+
+    A first guess may have no right letter; to be the answer is rare.
+    """
+    marks = set(guesses[-1].marks) if len(guesses) > 1 else set()
     return WINNING_ROW if marks == {RIGHT} else -WINNING_ROW if marks == {ELSEWHERE} else 0.0

@@ -28,7 +28,7 @@ SURER = 0.97
 """What a letter with strokes across it must reach."""
 ODD_SIZE = 0.72, 1.45
 """Height of a glyph compared with the others': an accent adds a third."""
-USUAL_COLS, USUAL_ROWS = range(4, 9), range(5, 8)
+USUAL_COLS, USUAL_ROWS = range(4, 10), range(5, 11)
 DOUBT_THRESHOLD = 0.9
 
 
@@ -94,10 +94,11 @@ def _worth(letters: TileLetters, rows: Rows, marks: Marks) -> float:
     sure = float(letters.confidence[letters.found].mean())
     fits = max(1 - 4 * marks.clashes / max(len(rows.judged) * count_cols, 1), 0.05)
     signs = (
-        (0.35, count_rows in USUAL_ROWS and count_cols in USUAL_COLS),
+        (0.3, count_rows in USUAL_ROWS and count_cols in USUAL_COLS and count_rows != count_cols),
         (0.35, marks.colours > 1),
         (0.3, count_rows - 1 > max(in_play)),
-        (0.25, marks.is_solved),
+        (0.2, marks.colours > 2),
+        (0.2, marks.is_solved),
     )
     evidence = min(sum(weight for weight, shows in signs if shows), 1.0)
     told = any(shows for _, shows in signs[1:3])
