@@ -268,8 +268,10 @@ def _fitted(group: Blobs, members: Ints, cells: Ints) -> Lattice | None:
         members, cells, centres = members[keep], cells[keep], centres[keep]
         if keep.all():
             break
-    cells = cells - cells.min(axis=0)
-    cols, rows = (int(side) + 1 for side in cells.max(axis=0))
+    if np.ptp(cells, axis=0).min() < LEAST_SIDE - 1:
+        return None
+    first = cells.min(axis=0)
+    cols, rows = (int(side) + 1 for side in cells.max(axis=0) - first)
     points = np.full((rows, cols, 2), np.nan, np.float32)
-    points[cells[:, 1], cells[:, 0]] = centres
-    return lattice_of(points, middle(group.extent[members]))
+    points[cells[:, 1] - first[1], cells[:, 0] - first[0]] = centres
+    return Lattice(points, projection.moved(*first.tolist()), middle(group.extent[members]))
