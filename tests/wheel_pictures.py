@@ -20,8 +20,8 @@ Cells = dict[tuple[int, int], str]
 
 LETTERS = "EEEEAAARRIIOOTTTNNNSSLLCCUUDDPPMMHHGBBFYYWKVXZJQ"
 SIZES = ((540, 1170), (585, 1266), (750, 1334), (720, 1280), (768, 1024), (1080, 1920), (1170, 2532))
-SWIPES = ("", "under", "over")
-"""No swipe; its line under the letters, which stand in filled circles; its line across the letters."""
+SWIPES = ("", "circles", "under", "over")
+"""No swipe; its line under the letters, in filled circles or without them; its line across the letters."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class DrawnWheel:
     height: int
     """Of the letters, in pixels."""
     crossword: tuple[str, ...]
+    swipe: str
 
     def to_bytes(self, extension: str = ".jpg", quality: int = 92) -> bytes:
         return encoded(self.canvas, extension, quality)
@@ -78,7 +79,7 @@ def wheel_picture(
     theme = THEMES[int(rng.integers(len(THEMES)))]
     letters = "".join(rng.choice(list(LETTERS), count or int(rng.integers(3, 9))).tolist())
     chosen = font or str(rng.choice(installed_fonts()))
-    swipe = SWIPES[int(rng.choice(3, p=(0.7, 0.2, 0.1)))] if swipe is None else swipe
+    swipe = SWIPES[int(rng.choice(4, p=(0.7, 0.15, 0.1, 0.05)))] if swipe is None else swipe
     canvas = (
         np.full((height, width, 3), rng.integers(30, 220, 3), np.uint8)
         if plain
@@ -88,7 +89,7 @@ def wheel_picture(
     cells = random_crossword(rng, letters)
     _crossword(canvas, rng, theme, cells, chosen)
     centres, size = _wheel(canvas, rng, theme, letters, chosen, swipe)
-    return DrawnWheel(canvas, letters, centres, size, rows_of(cells))
+    return DrawnWheel(canvas, letters, centres, size, rows_of(cells), swipe)
 
 
 def scene(rng: Rng, width: int, height: int) -> Canvas:
@@ -117,7 +118,7 @@ def random_crossword(rng: Rng, letters: str) -> Cells:
 
 
 def _add_word(rng: Rng, cells: Cells) -> None:
-    """Lay a word across one that is there, if it keeps its distance from all others and the screen suffices."""
+    """Lay a word across one that is there, if it keeps off the others and the screen suffices."""
     row, col = list(cells)[int(rng.integers(len(cells)))]
     down = (row, col - 1) in cells or (row, col + 1) in cells
     length = int(rng.integers(3, 7))
@@ -191,14 +192,14 @@ def _wheel(
     path = [centres[i] for i in order]
     if len(letters) > 4 and rng.random() < 0.3:
         _shuffle_sign(canvas, (x, y), ring * 0.22, theme.ink)
-    if swipe == "under":
+    if swipe in ("circles", "under"):
         _line(canvas, [*path, (x + ring * 0.3, y)], size * 0.22, theme.swiped)
-        for at in path:
+        for at in path if swipe == "circles" else ():
             rounded_box(
                 canvas, at[0] - size * 0.78, at[1] - size * 0.78, size * 1.56, size * 1.56, size, theme.swiped
             )
     for i, (letter, at) in enumerate(zip(letters, centres, strict=True)):
-        ink = WHITE if swipe == "under" and i in order else theme.ink
+        ink = WHITE if swipe == "circles" and i in order else theme.ink
         write(canvas, letter, at, size, ink, font=font)
     if swipe == "over":
         _line(canvas, path, size * 0.12, theme.swiped)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -20,8 +21,7 @@ from worker.vision.glyphs import (
     cut_glyph,
     letter_probabilities,
 )
-from worker.vision.strokes import find_strokes, without_stroke
-from worker.vision.wheel_rings import Points, Ring
+from worker.vision.wheel_rings import Points
 
 PATCH = 64
 REACH = 1.75
@@ -59,45 +59,41 @@ UNREAD = WheelLetter("", 0.0, "", "a letter belongs here, but none could be read
 class _Reading:
     corner: int
     glyph: Glyph
-    bare: bool
-    """After a stroke was painted over."""
+    version: int
+    """Of the patches: 0 the plain one, else without a swipe's line."""
 
 
-def read_ring(grey: Pixels, ring: Ring, dark: list[bool | None], reader: GlyphReader) -> list[WheelLetter]:
-    """The letters of a ring in pixels of `grey`; `dark` is the ink in which each one was found, if it was."""
-    patches = cut_patches(grey, ring.corners(), REACH * ring.height)
-    readings = _readings(patches, dark)
+def read_patches(
+    patches: Sequence[Pixels], dark: list[bool | None], reader: GlyphReader
+) -> list[WheelLetter]:
+    """The letters of a ring, from one or more versions of its patches (n, PATCH, PATCH), the plain one first.
+
+    `dark` is the ink in which each letter was found, if it was. The other versions have no line of a swipe,
+    and dark ink.
+    """
+    readings = [one for version, cut in enumerate(patches) for one in _readings(cut, version)]
     if not readings:
-        return [UNREAD] * ring.count
+        return [UNREAD] * len(dark)
     shapes = reader.read([reading.glyph.image for reading in readings])
     letters = letter_probabilities(shapes, case=Case.UPPER)
     letterlike = shapes[:, _SHAPES_OF_LETTERS].sum(axis=1)
-    return [_decide(corner, dark[corner], readings, letters, letterlike) for corner in range(ring.count)]
+    return [_decide(corner, ink, readings, letters, letterlike) for corner, ink in enumerate(dark)]
 
 
 def cut_patches(grey: Pixels, centres: Points, side: float) -> Pixels:
-    """(n, PATCH, PATCH): squares of this side in pixels around points, the picture's edge repeated."""
+    """(n, PATCH, PATCH) or (n, PATCH, PATCH, 3): squares of this side around points, the edge repeated."""
     whole = max(round(side), 8)
     cut = [cv2.getRectSubPix(grey, (whole, whole), (point.real, point.imag)) for point in centres.tolist()]
     way = cv2.INTER_AREA if whole > PATCH else cv2.INTER_CUBIC
     return np.stack([np.asarray(cv2.resize(patch, (PATCH, PATCH), interpolation=way)) for patch in cut])
 
 
-def _readings(patches: Pixels, dark: list[bool | None]) -> list[_Reading]:
-    cut = [
-        _Reading(corner, glyph, bare=False)
-        for corner, patch in enumerate(patches)
-        for ink in (True, False)
-        if (glyph := cut_glyph(patch, dark=ink)) is not None and _fits(glyph)
-    ]
-    contrast = np.median([reading.glyph.contrast for reading in cut]) if cut else 0.0
-    usual = sum(ink is True for ink in dark) >= sum(ink is False for ink in dark)
-    strokes = find_strokes(patches, dark=usual, contrast=float(contrast))
-    for corner, stroke in enumerate(strokes):
-        if stroke.any():
-            glyph = cut_glyph(without_stroke(patches[corner], stroke), dark=usual)
-            cut += [_Reading(corner, glyph, bare=True)] if glyph is not None and _fits(glyph) else []
-    return cut
+def _readings(patches: Pixels, version: int) -> Iterator[_Reading]:
+    for corner, patch in enumerate(patches):
+        for ink in (True,) if version else (True, False):
+            glyph = cut_glyph(patch, dark=ink)
+            if glyph is not None and _fits(glyph):
+                yield _Reading(corner, glyph, version)
 
 
 def _fits(glyph: Glyph) -> bool:
@@ -131,10 +127,10 @@ def _decide(
 
 
 def _preference(reading: _Reading, dark: bool | None, probability: float) -> float:
-    found = dark is None or reading.glyph.dark is dark
-    return probability + (found and probability > LIKELY) - 0.1 * reading.bare
+    found = dark is None or reading.version > 0 or reading.glyph.dark is dark
+    return probability + (found and probability > LIKELY)
 
 
 def _is_rival(reading: _Reading, best: _Reading, letters: npt.NDArray[np.float32]) -> bool:
-    same_ink = reading.glyph.dark is best.glyph.dark
+    same_ink = reading.glyph.dark is best.glyph.dark or reading.version > 0
     return same_ink and float(letters[1:].max()) > RIVAL

@@ -39,6 +39,10 @@ MOST_OF_A_SIZE = 320
 """More blobs of one height than this are a page of text, or leaves."""
 MISSING_SHARE = 0.35
 """Share of the letters that may be hidden, under a swipe's line or merged with it."""
+ON_DISC = (0.4, 0.85)
+"""Where the letters' middles lie on a disc, in its radii."""
+LETTER_ON_DISC = (0.15, 0.65)
+"""Height of the letters on a disc, in its radii."""
 LIKELIEST = 16
 """Rings that are worth a closer look."""
 
@@ -228,3 +232,42 @@ def _distinct(rings: list[Ring]) -> list[Ring]:
 
 def _same(a: Ring, b: Ring) -> bool:
     return abs(a.centre - b.centre) < 0.5 * b.height and abs(a.radius - b.radius) < 0.5 * b.height
+
+
+def rings_around(blobs: Blobs, centre: complex, radius: float) -> list[Ring]:
+    """For each count the ring with the most letters, on a disc of which centre and radius are known.
+
+    With the centre given, one letter tells where all others lie.
+    """
+    points = blobs.centres.astype(np.float64) @ np.array([1, 1j])
+    heights = blobs.sizes[:, 1].astype(np.float64)
+    reach = np.abs(points - centre) / radius
+    able = (reach > ON_DISC[0]) & (reach < ON_DISC[1])
+    able &= (heights > LETTER_ON_DISC[0] * radius) & (heights < LETTER_ON_DISC[1] * radius)
+    which = np.flatnonzero(able)
+    best: dict[int, Ring] = {}
+    for start in which.tolist():
+        alike = np.abs(np.log(heights[which] / heights[start])) < np.log(SAME_HEIGHT)
+        for count in range(LEAST_COUNT, MOST_COUNT + 1):
+            ring = _ring_from(points, heights, which[alike], centre, start, count)
+            if ring is not None and (count not in best or ring.promise > best[count].promise):
+                best[count] = ring
+    return list(best.values())
+
+
+def _ring_from(
+    points: Points, heights: Values, which: Ints, centre: complex, start: int, count: int
+) -> Ring | None:
+    """The ring with a corner at this blob; None when its letters would lie too close together."""
+    arm, height = complex(points[start] - centre), float(np.median(heights[which]))
+    if 2 * abs(arm) * np.sin(np.pi / count) < LEAST_CHORD * height:
+        return None
+    first = _next_to_twelve(arm * _turns(count))
+    arm = complex(arm * _turns(count)[first])
+    corners = centre + arm * _turns(count)
+    gaps = np.abs(points[which] - corners[:, None]) / height
+    nearest = gaps.argmin(axis=1)
+    near = gaps[np.arange(count), nearest] < TOLERANCE
+    members = tuple(int(which[i]) if hit else -1 for i, hit in zip(nearest, near, strict=True))
+    error = float(np.sqrt((gaps.min(axis=1)[near] ** 2).mean()))
+    return Ring(centre, arm, count, height, members, error)

@@ -1,0 +1,145 @@
+"""Looks for the ring of letters that is most like a wheel, first among the strong things, then on discs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from worker.vision.candidates import Blobs, Sensitivity, find_blobs
+from worker.vision.decode import Picture, Pixels
+from worker.vision.glyphs import GlyphReader
+from worker.vision.wheel_disc import disc_share, find_discs, strangers
+from worker.vision.wheel_letters import REACH, WheelLetter, cut_patches, read_patches
+from worker.vision.wheel_lines import without_lines
+from worker.vision.wheel_rings import Ring, find_rings, rings_around
+
+SEARCHED_SIDE = 1400
+"""Pixels: letters of a wheel are large, so that a picture with a longer side is searched at half its size."""
+SEARCHES = ((Sensitivity(0.25, (8,)),), (Sensitivity(0.5, (8,)), Sensitivity(0.12, (8, 24))))
+"""First what stands out well; then the strongest things, free of the line that joins them, and faint ones."""
+FINE_HEIGHT = 40
+"""Letters less high than this in the working copy are read in the full picture."""
+LOOKED_AT = 4
+"""Rings whose letters are read; the others are less promising still."""
+GOOD = 0.6
+"""A wheel of this worth ends the search for fainter letters."""
+LEAST_WORTH = 0.15
+NO_DISC_COUNT = 5
+"""From as many letters on, a ring without gaps or strangers may be a wheel without the edge of a disc."""
+NO_DISC = 0.5
+"""What such a ring is worth, compared with a disc all around it."""
+STRANGER = 0.9
+"""What a ring is worth for each blob among its letters that is none of them."""
+ON_DISC, AROUND = 0.9, 2.0
+"""How far outside the ring they are looked for, in letter heights, with a disc and without."""
+DISCS = 2
+"""Discs that are looked at when the letters alone show no wheel."""
+UNREAD = 1.0
+"""What a letter that cannot be read tells against a ring, when one that can be read speaks for it with 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """A ring in pixels of the picture's working copy, with its letters."""
+
+    ring: Ring
+    letters: list[WheelLetter]
+    worth: float
+    """0..1: how sure it is that this is a wheel."""
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether every letter was found by itself and read, so that no swipe is in the way."""
+        return self.ring.found == self.ring.count and all(one.text and not one.why for one in self.letters)
+
+    @property
+    def fit(self) -> float:
+        """How well the letters support this ring among others on the same disc."""
+        read = sum(one.confidence * one.letterlike for one in self.letters)
+        return read - UNREAD * sum(not one.text for one in self.letters)
+
+
+def best_wheel(picture: Picture, reader: GlyphReader) -> Wheel | None:
+    """The most wheel-like ring of letters; None when there is none of at least a little worth."""
+    search = _Search.of(picture, reader)
+    best: Wheel | None = None
+    for sensitivities in SEARCHES:
+        blobs = search.look(sensitivities)
+        for ring, evidence in search.likely_rings(blobs):
+            wheel = search.read(ring, blobs, evidence)
+            best = wheel if best is None or wheel.worth > best.worth else best
+        if best is not None and best.worth > GOOD:
+            break
+    if best is None or best.worth < GOOD or not best.is_clear:
+        on_discs = max(search.on_discs(), key=lambda wheel: wheel.fit, default=None)
+        if on_discs is not None and (best is None or best.worth < GOOD or on_discs.fit >= best.fit):
+            best = on_discs
+    return best if best is not None and best.worth >= LEAST_WORTH else None
+
+
+@dataclass(slots=True)
+class _Search:
+    picture: Picture
+    reader: GlyphReader
+    grey: Pixels
+    scale: int
+    """The working copy is this many times larger than `grey`."""
+    seen: list[Blobs]
+
+    @classmethod
+    def of(cls, picture: Picture, reader: GlyphReader) -> _Search:
+        grey = picture.grey
+        if max(grey.shape) <= SEARCHED_SIDE:
+            return cls(picture, reader, grey, 1, [])
+        half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        return cls(picture, reader, np.asarray(half, np.uint8), 2, [])
+
+    def look(self, sensitivities: tuple[Sensitivity, ...]) -> Blobs:
+        """All blobs seen so far."""
+        self.seen += [find_blobs(self.grey, sensitivity) for sensitivity in sensitivities]
+        return Blobs(*(np.concatenate(parts) for parts in zip(*self.seen, strict=True)))
+
+    def likely_rings(self, blobs: Blobs) -> list[tuple[Ring, float]]:
+        """The rings to look at with the evidence that they are wheels, 0..1, the likeliest first."""
+        rings = [(ring, _evidence(self.grey, blobs, ring)) for ring in find_rings(blobs, self.grey.shape)]
+        rings.sort(key=lambda one: -one[1] * max(one[0].promise, 0))
+        return [one for one in rings[:LOOKED_AT] if one[1] >= LEAST_WORTH]
+
+    def on_discs(self) -> Iterator[Wheel]:
+        """The rings that fit on discs, read without the line of a swipe."""
+        blobs = self.look(())
+        for disc in find_discs(self.grey)[:DISCS]:
+            for ring in rings_around(blobs, disc.centre, disc.radius):
+                yield self.read(ring, blobs, 1.0, lines=True)
+
+    def read(self, ring: Ring, blobs: Blobs, evidence: float, *, lines: bool = False) -> Wheel:
+        """Read a ring found in `grey`; `lines` also tries to take off the line of a swipe."""
+        dark = [bool(blobs.dark[member]) if member >= 0 else None for member in ring.members]
+        ring = scaled(ring, self.scale)
+        fine = self.picture.reduction > 1 and ring.height < FINE_HEIGHT
+        placed = scaled(ring, self.picture.reduction) if fine else ring
+        grey = self.picture.full_grey if fine else self.picture.grey
+        versions = [cut_patches(grey, placed.corners(), REACH * placed.height)]
+        if lines:
+            full = scaled(ring, self.picture.reduction)
+            versions += without_lines(cut_patches(self.picture.bgr, full.corners(), REACH * full.height))
+        letters = read_patches(versions, dark, self.reader)
+        read = float(np.mean([letter.letterlike for letter in letters]))
+        return Wheel(ring, letters, evidence * read)
+
+
+def scaled(ring: Ring, scale: int) -> Ring:
+    """The ring in pixels of a copy that is `scale` times larger."""
+    # The middle of a pixel of the small copy is the middle of several of the large one.
+    centre = ring.centre * scale + (scale - 1) / 2 * (1 + 1j)
+    return replace(ring, centre=centre, arm=ring.arm * scale, height=ring.height * scale)
+
+
+def _evidence(grey: Pixels, blobs: Blobs, ring: Ring) -> float:
+    disc = disc_share(grey, ring) * STRANGER ** strangers(blobs, ring, ON_DISC)
+    if ring.count >= NO_DISC_COUNT and ring.found == ring.count:
+        disc = max(disc, NO_DISC * STRANGER ** (2 * strangers(blobs, ring, AROUND)))
+    return float(disc * np.clip(1.2 - 2 * ring.error, 0, 1))
