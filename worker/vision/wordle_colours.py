@@ -1,13 +1,14 @@
 """The colours of a board's tiles, grouped by the picture itself: no theme's colours are known here.
 
-Colours are compared in CIE Lab after the picture was brightened until its brightest part is white, so that a
-board dimmed by a sheet counts like any other. Tiles of one state have one colour; colours less than
+Colours are compared in CIE Lab after the picture's levels were stretched from black to white, so that a board
+behind a dark or pale sheet counts like any other. Tiles of one state have one colour; colours less than
 `SAME_COLOUR` apart, directly or by way of others, are one group.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -21,14 +22,27 @@ SAME_COLOUR = 9.0
 """Distance in Lab up to which two tiles have one colour; green and yellow are 60 apart, two greys 15."""
 COLOURLESS = 12.0
 """Chroma in Lab of what is grey on any board."""
-UNEVEN = 0.25
-"""Share of a tile's rim that is of another colour, from which on its colour is not its own: a toast."""
-BRIGHTEST = 99.5
-"""Percentile of the levels that is taken for white."""
-MOST_LIGHT = 8.0
-"""The most that a picture is brightened; what is darker shows noise only."""
+UNEVEN, HIDDEN = 0.25, 0.5
+"""Share of a tile's rim that is of another colour: part of its letter may be hidden; the tile is."""
+DARKEST = 0.5
+"""Percentile of the levels that is taken for black, as far from the other end for white."""
+MOST_GAIN = 8.0
+"""The most that levels are stretched; beyond it only noise shows."""
 _RIM = (0.78, 0.93)
-"""The part of a tile, from its middle to its edge, that letters leave free, and blurred edges do not reach."""
+"""The part of a tile, from its middle to its edge, that letters and blurred edges do not reach."""
+
+
+class Light(NamedTuple):
+    """How levels are stretched: from `black`, by `gain`."""
+
+    black: float
+    gain: float
+
+    def lab(self, levels: npt.NDArray[np.generic]) -> Floats:
+        """Lab (..., 3) of blue, green, red (..., 3)."""
+        lit = (np.asarray(levels, np.float32) - self.black) * (self.gain / 255)
+        flat = np.clip(lit, 0, 1).astype(np.float32).reshape(-1, 1, 3)
+        return np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).reshape(levels.shape), np.float32)
 
 
 @dataclass(frozen=True)
@@ -42,24 +56,20 @@ class Fills:
     """Share of the tile's rim that has this colour."""
 
 
-def fills_of(patches: Pixels, light: float) -> Fills:
-    """The fills of tiles (rows, cols, side, side, 3), brightened by `light`."""
+def fills_of(patches: Pixels, light: Light) -> Fills:
+    """The fills of tiles (rows, cols, side, side, 3)."""
     rim_pixels = _rim_pixels(patches)
     levels = np.median(rim_pixels, axis=2)
-    off = np.abs(rim_pixels.astype(np.float32) - levels[:, :, None]).max(axis=3) * light
-    return Fills(np.asarray(levels, np.float32), lab_of(levels, light), np.asarray((off < 20).mean(axis=2)))
+    off = np.abs(rim_pixels.astype(np.float32) - levels[:, :, None]).max(axis=3) * light.gain
+    return Fills(np.asarray(levels, np.float32), light.lab(levels), np.asarray((off < 20).mean(axis=2)))
 
 
-def light_for(patches: Pixels) -> float:
-    """By how much the picture is to be brightened until its brightest part is white."""
-    white = float(np.percentile(patches[:, :, ::4, ::4].max(axis=4), BRIGHTEST))
-    return float(np.clip(255 / max(white, 1.0), 1.0, MOST_LIGHT))
-
-
-def lab_of(levels: npt.NDArray[np.generic], light: float) -> Floats:
-    """Lab (..., 3) of blue, green, red (..., 3)."""
-    lit = np.clip(np.asarray(levels, np.float32) * (light / 255), 0, 1).reshape(-1, 1, 3)
-    return np.asarray(cv2.cvtColor(lit, cv2.COLOR_BGR2LAB).reshape(levels.shape), np.float32)
+def light_for(patches: Pixels) -> Light:
+    """The light in which the darkest part of the tiles is black and the brightest white."""
+    some = patches[:, :, ::4, ::4]
+    black = float(np.percentile(some.min(axis=4), DARKEST))
+    white = float(np.percentile(some.max(axis=4), 100 - DARKEST))
+    return Light(black, float(np.clip(255 / max(white - black, 1.0), 1.0, MOST_GAIN)))
 
 
 def chroma(lab: Floats, ground: Floats | None = None) -> Floats:
@@ -94,9 +104,9 @@ def _linked_to(first: int, close: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_
         members = more
 
 
-def colour_under(patch: Pixels, candidates: Floats, light: float) -> tuple[int, float]:
+def colour_under(patch: Pixels, candidates: Floats, light: Light) -> tuple[int, float]:
     """Which of the colours (n, 3) in Lab shows most in a partly hidden tile's rim, and in how much of it."""
-    lab = lab_of(_rim_pixels(patch[None, None])[0, 0], light)
+    lab = light.lab(_rim_pixels(patch[None, None])[0, 0])
     far = np.linalg.norm(lab[:, None] - candidates, axis=2)
     shares = (far < SAME_COLOUR).mean(axis=0)
     best = int(shares.argmax())
@@ -104,9 +114,11 @@ def colour_under(patch: Pixels, candidates: Floats, light: float) -> tuple[int, 
 
 
 def _rim_pixels(patches: Pixels) -> Pixels:
-    """(rows, cols, n, 3): some pixels of each tile around its letter."""
+    """(rows, cols, n, 3): some pixels of each tile above and below its letter, which may be wide."""
     inner, outer = _RIM
-    ring = rim(patches.shape[2], inner=inner, outer=outer)
+    side = patches.shape[2]
+    ring = rim(side, inner=inner, outer=outer)
+    ring[round(side * (1 - inner) / 2) : round(side * (1 + inner) / 2)] = False
     ring[::2] = False
     ring[:, ::2] = False
     return patches[:, :, ring]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import cv2
 import numpy as np
@@ -16,11 +15,9 @@ import numpy.typing as npt
 from worker.vision.candidates import Blobs, Floats
 from worker.vision.decode import Picture, Pixels
 from worker.vision.lattice import Flags, Lattice, find_lattices, groups_of_one_size, lattice_of
-from worker.vision.projection import Projection
+from worker.vision.wordle_cells import flattened
 from worker.vision.wordle_squares import edge_contrast, find_squares, squares_at
 
-TILE = 64
-"""Pixels along a side of a tile's patch: a letter is then about 32 high."""
 COLS, ROWS = range(3, 13), range(2, 25)
 TILE_SHARE = 0.7
 """Of the pitch that a tile takes at least: the gaps of a board are narrow."""
@@ -66,43 +63,6 @@ class TileBoard:
         """Whether the middle of the other board lies on this one."""
         x, y = (float(value) for value in other.lattice.middle)
         return cv2.pointPolygonTest(self.lattice.outline(), (x, y), False) >= 0
-
-
-@dataclass(frozen=True)
-class Cells:
-    """(rows, cols, side, side, 3): a patch of each cell, one pitch wide."""
-
-    patches: Pixels
-
-    @property
-    def rim(self) -> int:
-        """Pixels between the edge of a cell and the even part of its tile."""
-        return (int(self.patches.shape[2]) - TILE) // 2
-
-    @cached_property
-    def tiles(self) -> Pixels:
-        """(rows, cols, TILE, TILE, 3): the even part of each tile with its letter."""
-        inside = slice(self.rim, self.rim + TILE)
-        return np.ascontiguousarray(self.patches[:, :, inside, inside])
-
-    @cached_property
-    def ground(self) -> Floats:
-        """(3,): the colour between the tiles."""
-        corners = self.patches[:, :, [0, 0, -1, -1], [0, -1, 0, -1]].reshape(-1, 3)
-        return np.asarray(np.median(corners, axis=0), np.float32)
-
-    @cached_property
-    def borders(self) -> Floats:
-        """(rows, cols, 3): the colour around each tile's even part that is farthest from the ground's."""
-        side = self.patches.shape[2]
-        middle = slice(side // 4, side - side // 4)
-        bands = (
-            self.patches[:, :, : self.rim + 3, middle],
-            self.patches[:, :, middle, : self.rim + 3].swapaxes(2, 3),
-        )
-        lines = np.median(np.concatenate(bands, axis=3), axis=3)
-        far = np.linalg.norm(lines - self.ground, axis=3).argmax(axis=2)
-        return np.asarray(np.take_along_axis(lines, far[:, :, None, None], axis=2)[:, :, 0], np.float32)
 
 
 def find_tile_boards(picture: Picture) -> list[TileBoard]:
@@ -224,42 +184,3 @@ def framing(contrast: Pixels, lattice: Lattice) -> Floats:
     at_edge = sides[..., : edge + 3, along].max(axis=3)
     inside = sides[..., edge + 3 : edge + 5, along].min(axis=3)
     return np.asarray(((at_edge > FINE) & (inside < at_edge // 2)).mean(axis=-1), np.float32)
-
-
-def flattened(pixels: Pixels, projection: Projection, shape: tuple[int, int], pitch: int) -> Pixels:
-    """The board of `shape` rows and columns, seen from straight above at `pitch` pixels a cell.
-
-    What is larger in the picture is shrunk first, so that no pixel is skipped.
-    """
-    rows, cols = shape
-    corners = np.array([[-0.5, -0.5], [cols - 0.5, -0.5], [-0.5, rows - 0.5], [cols - 0.5, rows - 0.5]])
-    around = projection.apply(corners)
-    part, origin, factor = _cropped(pixels, around, pitch * (rows + cols))
-    source = ((around - origin + 0.5) * factor - 0.5).astype(np.float32)
-    target = ((corners + 0.5) * pitch - 0.5).astype(np.float32)
-    matrix = cv2.getPerspectiveTransform(source, target)
-    size = (cols * pitch, rows * pitch)
-    return np.asarray(cv2.warpPerspective(part, matrix, size, flags=cv2.INTER_LINEAR), np.uint8)
-
-
-def cut_cells(picture: Picture, board: TileBoard) -> Cells:
-    """The board's cells seen from straight above, tiles `TILE` pixels wide."""
-    lattice, pixels, projection = board.lattice, picture.working_bgr, board.lattice.projection
-    if picture.reduction > 1 and lattice.extent < TILE:
-        pixels, projection = picture.bgr, projection.scaled(picture.reduction)
-    side = 2 * round(TILE / board.share / 2)
-    flat = flattened(pixels, projection, (lattice.rows, lattice.cols), side)
-    return Cells(np.ascontiguousarray(flat.reshape(lattice.rows, side, lattice.cols, side, 3).swapaxes(1, 2)))
-
-
-def _cropped(pixels: Pixels, around: Floats, wanted: int) -> tuple[Pixels, Floats, float]:
-    """The part of the picture around the board, shrunk to about the size wanted, to skip nothing."""
-    height, width = pixels.shape[:2]
-    low = np.clip(np.floor(around.min(axis=0)), 0, [width - 2, height - 2]).astype(int)
-    high = np.clip(np.ceil(around.max(axis=0)) + 1, low + 2, [width, height]).astype(int)
-    part = pixels[low[1] : high[1], low[0] : high[0]]
-    factor = wanted / max(float(np.abs(around[3] - around[0]).sum()), 1.0)
-    if factor > 0.8:
-        return part, low.astype(np.float32), 1.0
-    small = cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8), low.astype(np.float32), factor

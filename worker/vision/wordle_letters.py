@@ -29,7 +29,7 @@ from worker.vision.glyphs import (
     letter_probabilities,
 )
 from worker.vision.lattice import Flags
-from worker.vision.wordle_colours import Fills
+from worker.vision.wordle_cells import TILE, Cells
 
 LEAST_CONTRAST = 24.0
 """Distance of ink and fill in levels, after brightening, below which a tile is blank."""
@@ -93,28 +93,27 @@ class _Look(NamedTuple):
     glyph: Glyph
 
 
-def read_tiles(patches: Pixels, fills: Fills, light: float, reader: GlyphReader) -> TileLetters:
-    """Read the patches (rows, cols, side, side, 3) of a board, brightened by `light`."""
-    side = patches.shape[2]
-    flat = patches.reshape(-1, side, side, 3)
-    inks = _inks(flat, fills.levels.reshape(-1, 3), light)
+def read_tiles(cells: Cells, reader: GlyphReader) -> TileLetters:
+    """Read the tiles of a board."""
+    flat = cells.tiles.reshape(-1, TILE, TILE, 3)
+    inks = _inks(flat, cells.fills.levels.reshape(-1, 3), cells.light.gain)
     looks = list(_first_looks(inks))
     shapes = _shapes(looks, reader)
     more = list(_second_looks(flat, looks, _best(shapes)))
-    return _assembled(looks + more, np.vstack([shapes, _shapes(more, reader)]), inks, patches.shape[:2])
+    return _assembled(looks + more, np.vstack([shapes, _shapes(more, reader)]), inks, cells.patches.shape[:2])
 
 
-def _inks(flat: Pixels, fills: Floats, light: float) -> _Inks:
+def _inks(flat: Pixels, fills: Floats, gain: float) -> _Inks:
     """Part every tile (n, side, side, 3) into ink and fill."""
     away = flat.astype(np.float32) - fills[:, None, None]
-    inks = _agreed(away, _farthest(away), fills, LEAST_CONTRAST / light)
+    inks = _agreed(away, _farthest(away), fills, LEAST_CONTRAST / gain)
     length = np.maximum(np.linalg.norm(inks, axis=1), 1)
     along = np.einsum("nyxc,nc->nyx", away, inks / length[:, None])
     off = np.einsum("nyxc,nyxc->nyx", away, away) - along**2
     along /= length[:, None, None]
     off /= (length**2)[:, None, None]
     foreign = (off > FOREIGN**2) | (along < -FOREIGN) | (along > 1 + FOREIGN)
-    seen = length > max(LEAST_CONTRAST / light, FAINT * float(np.sort(length)[-3:].mean()))
+    seen = length > max(LEAST_CONTRAST / gain, FAINT * float(np.sort(length)[-3:].mean()))
     ink = ((along > 0.5) & ~foreign)[:, CORE, CORE].mean(axis=(1, 2))
     alpha = np.clip(along * 255, 0, 255).astype(np.uint8)
     return _Inks(alpha, foreign.astype(np.uint8), seen & (ink > LEAST_INK), fills + inks)

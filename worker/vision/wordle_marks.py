@@ -11,17 +11,15 @@ import numpy.typing as npt
 
 from worker.vision.candidates import Floats
 from worker.vision.lattice import Flags
+from worker.vision.wordle_cells import Cells
 from worker.vision.wordle_colours import (
     COLOURLESS,
+    HIDDEN,
     SAME_COLOUR,
-    UNEVEN,
-    Fills,
     chroma,
     colour_under,
     grouped,
-    lab_of,
 )
-from worker.vision.wordle_lattice import Cells
 from worker.vision.wordle_letters import SURE, TileLetters
 from worker.vision.wordle_roles import Colour, Roles, assign
 from worker.vision.wordle_rules import Guess, conflicts
@@ -83,14 +81,14 @@ def _is_half_typed(found: Flags, inked: Flags) -> bool:
     return count < len(found) and bool(found[:count].all()) and not inked[count:].any()
 
 
-def read_marks(cells: Cells, fills: Fills, letters: TileLetters, rows: Rows, light: float) -> Marks:
+def read_marks(cells: Cells, letters: TileLetters, rows: Rows) -> Marks:
     marks = np.full(letters.texts.shape, ".", "<U1")
     whys = np.full(marks.shape, None, object)
     if not rows.judged:
         return Marks(marks, whys, 0, 0)
-    telling, reach = _telling(cells, fills, letters, rows, light)
-    groups, hidden = _groups(cells, fills, telling, reach, rows, light)
-    colours = list(_colours(cells, telling, groups, letters, rows, light))
+    telling, reach = _telling(cells, letters, rows)
+    groups, hidden = _groups(cells, telling, reach, rows)
+    colours = list(_colours(cells, telling, groups, letters, rows))
     words = [sure_letters(letters, row) for row in rows.judged]
     roles = assign(colours, groups.tolist(), words)
     marks[rows.judged] = np.array(list(roles.marks))[groups]
@@ -101,29 +99,25 @@ def read_marks(cells: Cells, fills: Fills, letters: TileLetters, rows: Rows, lig
     return Marks(marks, whys, len(colours), len(clashes))
 
 
-def _telling(
-    cells: Cells, fills: Fills, letters: TileLetters, rows: Rows, light: float
-) -> tuple[Floats, float]:
+def _telling(cells: Cells, letters: TileLetters, rows: Rows) -> tuple[Floats, float]:
     """(rows, cols, 3): the colours that tell the tiles' state, and how much those of one state differ.
 
     Mostly the fills; where these are all the same, the letters or the outlines may be coloured instead.
     """
-    if len(set(grouped(fills.lab[rows.judged].reshape(-1, 3)))) > 1:
-        return fills.lab, SAME_COLOUR
+    if len(set(grouped(cells.fills.lab[rows.judged].reshape(-1, 3)))) > 1:
+        return cells.fills.lab, SAME_COLOUR
     for levels in (letters.ink, cells.borders):
-        lab = lab_of(levels, light)
+        lab = cells.light.lab(levels)
         some = lab[rows.judged].reshape(-1, 3)
         if len(set(grouped(some, SAME_INK))) > 1 and float(chroma(some).max()) > 2 * COLOURLESS:
             return lab, SAME_INK
-    return fills.lab, SAME_COLOUR
+    return cells.fills.lab, SAME_COLOUR
 
 
-def _groups(
-    cells: Cells, fills: Fills, telling: Floats, reach: float, rows: Rows, light: float
-) -> tuple[Ints, Flags]:
+def _groups(cells: Cells, telling: Floats, reach: float, rows: Rows) -> tuple[Ints, Flags]:
     """(judged rows, cols): the colour group of each tile, and whether the tile is partly hidden."""
-    lab, even = telling[rows.judged], fills.even[rows.judged]
-    hidden = even < 1 - UNEVEN
+    lab, even = telling[rows.judged], cells.fills.even[rows.judged]
+    hidden = even < HIDDEN
     groups = np.full(even.shape, -1)
     whole = ~hidden if (~hidden).any() else np.ones_like(hidden)
     while True:
@@ -134,7 +128,7 @@ def _groups(
         reach *= 1.25
     centres = _centres(lab, groups, count)
     for row, col in zip(*np.nonzero(~whole), strict=True):
-        groups[row, col], _ = colour_under(cells.tiles[rows.judged[row], col], centres, light)
+        groups[row, col], _ = colour_under(cells.tiles[rows.judged[row], col], centres, cells.light)
     return groups, np.asarray(~whole)
 
 
@@ -143,27 +137,27 @@ def _centres(lab: Floats, groups: Ints, count: int) -> Floats:
 
 
 def _colours(
-    cells: Cells, telling: Floats, groups: Ints, letters: TileLetters, rows: Rows, light: float
+    cells: Cells, telling: Floats, groups: Ints, letters: TileLetters, rows: Rows
 ) -> Iterator[Colour]:
     lab = telling[rows.judged]
-    bare = _bare_colours(cells, telling, letters, light)
+    bare = _bare_colours(cells, telling, letters)
     for group in range(int(groups.max()) + 1):
         has = groups == group
         middle = np.median(lab[has], axis=0)
         near_bare = bool((np.linalg.norm(bare - middle, axis=1) < SAME_COLOUR).any())
         yield Colour(
             lab=middle,
-            chroma=float(chroma(middle, lab_of(cells.ground[None], light)[0])),
+            chroma=float(chroma(middle, cells.light.lab(cells.ground))),
             share=float(has.mean()),
             bare=near_bare,
             last_row_only=bool(has[-1].all() and not has[:-1].any()),
         )
 
 
-def _bare_colours(cells: Cells, telling: Floats, letters: TileLetters, light: float) -> Floats:
+def _bare_colours(cells: Cells, telling: Floats, letters: TileLetters) -> Floats:
     """(n, 3): of the ground, and of the tiles below the last letter."""
     below = int(np.flatnonzero(letters.found.any(axis=1))[-1]) + 1
-    return np.vstack([lab_of(cells.ground[None], light), telling[below:].reshape(-1, 3)])
+    return np.vstack([cells.light.lab(cells.ground[None]), telling[below:].reshape(-1, 3)])
 
 
 def _doubts(roles: Roles, groups: Ints, hidden: Flags) -> npt.NDArray[np.object_]:

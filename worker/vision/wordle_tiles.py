@@ -16,8 +16,9 @@ import numpy.typing as npt
 from worker.model import Box, Point, ReadCell, ScreenState
 from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
-from worker.vision.wordle_colours import UNEVEN, Fills, fills_of, light_for
-from worker.vision.wordle_lattice import TileBoard, cut_cells, find_tile_boards
+from worker.vision.wordle_cells import cut_cells
+from worker.vision.wordle_colours import UNEVEN, Fills
+from worker.vision.wordle_lattice import TileBoard, find_tile_boards
 from worker.vision.wordle_letters import HIDDEN, TileLetters, read_tiles
 from worker.vision.wordle_marks import Marks, Rows, read_marks, rows_of
 
@@ -75,13 +76,11 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRE
 
 
 def _read(picture: Picture, board: TileBoard, reader: GlyphReader) -> _Read:
-    cells = cut_cells(picture, board)
-    light = light_for(cells.tiles)
-    fills = fills_of(cells.tiles, light)
-    letters = read_tiles(cells.tiles, fills, light, reader)
+    cells = cut_cells(picture, board.lattice, board.share)
+    letters = read_tiles(cells, reader)
     rows = rows_of(letters)
-    marks = read_marks(cells, fills, letters, rows, light)
-    return _Read(board, fills, letters, rows, marks, _worth(letters, rows, marks))
+    marks = read_marks(cells, letters, rows)
+    return _Read(board, cells.fills, letters, rows, marks, _worth(letters, rows, marks))
 
 
 def _worth(letters: TileLetters, rows: Rows, marks: Marks) -> float:
