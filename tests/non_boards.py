@@ -134,8 +134,9 @@ def keypad(rng: Rng) -> Canvas:
 def text_page(rng: Rng) -> Canvas:
     """Paragraphs of made-up words in a proportional face."""
     canvas, dark = _screen(rng)
-    size, y = int(rng.integers(12, 22)), 80
-    while y < 1340:
+    canvas = canvas[:700]
+    size, y = int(rng.integers(12, 22)), 60
+    while y < 660:
         words = ["".join(rng.choice(list("etaoinshrdlucmfw"), int(n))) for n in rng.integers(2, 9, 7)]
         write(canvas, " ".join(words), (325, y), size, _ink(dark), weight=400)
         y += round(size * float(rng.uniform(2.0, 2.1)))
