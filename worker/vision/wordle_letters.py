@@ -8,7 +8,7 @@ unsure is cut out again from the plain grey patch, and the surer reading counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,8 +18,10 @@ import numpy.typing as npt
 
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
+from worker.vision.glyph_cut import GLYPH_MARGIN
 from worker.vision.glyphs import (
     CLASSES,
+    GLYPH_SIZE,
     LETTERS,
     Case,
     Glyph,
@@ -43,9 +45,13 @@ FOREIGN = 0.3
 """How far off the line between fill and ink, in lengths of it, a pixel is of neither colour."""
 HIDDEN = 0.02
 """Share of a tile that is foreign, from which on the letter may be harmed."""
-SURE = 0.9
+SURE, LIKELY = 0.9, 0.5
 CORE = slice(4, -4)
 """The part of a patch that letters keep to."""
+BAR, SAME_HEIGHT = 0.98, 0.07
+"""How sure a bar is an I, if its height differs from the other letters' by no more than this share."""
+BAR_BOX = GLYPH_SIZE - 2 * GLYPH_MARGIN
+_I = LETTERS.index("I")
 _UPPER = np.array([shape.isupper() or shape == "Qu" for shape in CLASSES])
 _LOWER = np.array([shape.islower() for shape in CLASSES])
 _BASES = [base_letter(letter) for letter in LETTERS]
@@ -61,6 +67,8 @@ class TileLetters:
     runner_up: npt.NDArray[np.str_]
     inked: Flags
     """Whether anything but the fill is seen in the tile."""
+    disputed: Flags
+    """Whether a stroke crosses the letter and two ways to see past it gave two letters."""
     foreign: Floats
     """Share of the tile that is neither fill nor ink."""
     height: Floats
@@ -129,15 +137,17 @@ def _farthest(away: Floats) -> Floats:
 
 
 def _agreed(away: Floats, inks: Floats, fills: Floats, least: float) -> Floats:
-    """(n, 3): inks, with that of most tiles of the same fill where a tile shows it beside another colour.
+    """(n, 3): inks, with that of most tiles (of the same fill) where a tile shows it beside another colour.
 
     That other colour is a stroke's; a tile that shows only its own has letters of another colour.
     """
     marked = np.linalg.norm(inks, axis=1) > least
     alike = (np.abs(fills[:, None] - fills).max(axis=2) < SAME_FILL) & marked
     agreed = inks.copy()
-    for cell in np.flatnonzero(marked & (alike.sum(axis=1) >= 3)):
-        usual = np.median(inks[alike[cell]], axis=0)
+    anywhere = np.median((fills + inks)[marked], axis=0) if marked.any() else fills[0]
+    for cell in np.flatnonzero(marked):
+        same = alike[cell]
+        usual = np.median(inks[same], axis=0) if same.sum() >= 3 else anywhere - fills[cell]
         if _off_line(usual, inks[cell]) and _shows(away[cell, CORE, CORE], usual):
             agreed[cell] = usual
     return agreed
@@ -159,11 +169,12 @@ def _shows(away: Floats, colour: Floats) -> bool:
 def _first_looks(inks: _Inks) -> Iterator[_Look]:
     for cell in np.flatnonzero(inks.inked).tolist():
         alpha, foreign = inks.alpha[cell], inks.foreign[cell]
-        if foreign.mean() > HIDDEN:
-            alpha = _painted_over(alpha, foreign)
-        glyph = cut_glyph(alpha, dark=False)
-        if glyph is not None:
-            yield _Look(cell, glyph)
+        seen = [alpha] if foreign.mean() <= HIDDEN else [alpha, _painted_over(alpha, foreign)]
+        yield from _looks(cell, (cut_glyph(patch, dark=False) for patch in seen))
+
+
+def _looks(cell: int, glyphs: Iterable[Glyph | None]) -> Iterator[_Look]:
+    yield from (_Look(cell, glyph) for glyph in glyphs if glyph is not None)
 
 
 def _painted_over(alpha: Pixels, foreign: Pixels) -> Pixels:
@@ -173,10 +184,10 @@ def _painted_over(alpha: Pixels, foreign: Pixels) -> Pixels:
 
 def _second_looks(flat: Pixels, looks: list[_Look], sure: Floats) -> Iterator[_Look]:
     """The unsure tiles again, cut from the plain picture."""
-    for cell in (look.cell for look, best in zip(looks, sure, strict=True) if best < SURE):
-        glyph = cut_glyph(np.asarray(cv2.cvtColor(flat[cell], cv2.COLOR_BGR2GRAY), np.uint8))
-        if glyph is not None:
-            yield _Look(cell, glyph)
+    read = {look.cell for look, best in zip(looks, sure, strict=True) if best >= SURE}
+    for cell in sorted({look.cell for look in looks} - read):
+        grey = np.asarray(cv2.cvtColor(flat[cell], cv2.COLOR_BGR2GRAY), np.uint8)
+        yield from _looks(cell, [cut_glyph(grey)])
 
 
 def _shapes(looks: list[_Look], reader: GlyphReader) -> Floats:
@@ -197,17 +208,41 @@ def _case(shapes: Floats) -> Case:
     return Case.UPPER if upper >= lower else Case.LOWER
 
 
+def _with_bars(letters: Floats, looks: list[_Look]) -> Floats:
+    """The probabilities, with a solid bar as tall as the board's other letters taken for an I.
+
+    By itself it could be a stroke or a piece of a letter, and the network says so.
+    """
+    boxes: Floats = np.array([look.glyph.box for look in looks], np.float32).reshape(-1, 4)
+    width, height = boxes[:, 2], boxes[:, 3]
+    typical = float(np.median(height)) if len(height) else 0.0
+    solid = [float((look.glyph.image > 0.5).sum()) for look in looks]
+    filled = (
+        np.array(solid, np.float32) * (np.maximum(height, 1) / BAR_BOX) ** 2 / np.maximum(width * height, 1)
+    )
+    bars = (filled > 0.85) & (height > 2 * width) & (np.abs(height / max(typical, 1) - 1) < SAME_HEIGHT)
+    bars &= letters.argmax(axis=1) == _I
+    sure = letters.copy()
+    sure[bars] *= (1 - BAR) / np.maximum(1 - letters[bars, _I : _I + 1], 1e-6)
+    sure[bars, _I] = BAR
+    return np.where(bars[:, None] & (letters[:, _I : _I + 1] < BAR), sure, letters)
+
+
 def _assembled(looks: list[_Look], shapes: Floats, inks: _Inks, shape: tuple[int, ...]) -> TileLetters:
     """The surest look at each tile."""
-    letters = letter_probabilities(shapes, case=_case(shapes))
+    letters = _with_bars(letter_probabilities(shapes, case=_case(shapes)), looks)
     order = np.argsort(-letters[:, 1:], axis=1)[:, :2] + 1
     sure = np.take_along_axis(letters, order[:, :1], axis=1)[:, 0]
     count = len(inks.inked)
     texts, runner_up = np.full(count, "", "<U2"), np.full(count, "", "<U2")
     confidence, height = np.zeros(count, np.float32), np.zeros(count, np.float32)
+    disputed = np.zeros(count, bool)
     for index in np.argsort(sure, kind="stable").tolist():
         cell, glyph = looks[index]
         if sure[index] > letters[index, 0]:
+            disputed[cell] = (
+                disputed[cell] or (confidence[cell] > LIKELY and texts[cell] != _BASES[order[index, 0]])
+            )
             texts[cell], runner_up[cell] = _BASES[order[index, 0]], _BASES[order[index, 1]]
             confidence[cell], height[cell] = sure[index], glyph.box.height / inks.alpha.shape[1]
     return TileLetters(
@@ -215,6 +250,7 @@ def _assembled(looks: list[_Look], shapes: Floats, inks: _Inks, shape: tuple[int
         confidence=confidence.reshape(shape),
         runner_up=runner_up.reshape(shape),
         inked=inks.inked.reshape(shape),
+        disputed=disputed.reshape(shape),
         foreign=np.asarray(inks.foreign.mean(axis=(1, 2)), np.float32).reshape(shape),
         height=height.reshape(shape),
         ink=inks.levels.reshape(*shape, 3),

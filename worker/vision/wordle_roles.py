@@ -28,9 +28,9 @@ CONFLICT = 0.8
 """What a mark that breaks the rules costs, in units of the hues' evidence."""
 WINNING_ROW = 2.0
 """What a guess of one strong colour at the end says for "right"."""
-_HUES = (0, 35, 55, 75, 92, 115, 140, 185, 225, 260, 310, 345, 360)
-_RIGHT = (0.6, 1.2, 2.4, -0.5, -1.5, 1.5, 3.0, 2.5, 0.6, 0.3, 0.5, 0.5, 0.6)
-_ELSEWHERE = (0.8, 0.8, 1.2, 2.5, 3.0, 1.0, -2.0, -1.0, 1.0, 1.5, 1.0, 1.0, 0.8)
+_HUES = (0, 32, 46, 60, 76, 92, 115, 140, 185, 225, 260, 310, 345, 360)
+_RIGHT = (0.6, 1.2, 2.4, 2.2, -0.5, -1.5, 1.5, 3.0, 2.5, 0.6, 0.3, 0.5, 0.5, 0.6)
+_ELSEWHERE = (0.8, 0.8, 1.0, 1.2, 2.5, 3.0, 1.0, -2.0, -1.0, 1.0, 1.5, 1.0, 1.0, 0.8)
 """How much a hue speaks for a meaning, between `_HUES` by line: as the games that are played have it."""
 
 

@@ -141,6 +141,8 @@ def _letter_doubt(read: _Read, row: int, col: int, threshold: float) -> str | No
     harmed = letters.foreign[row, col] > HIDDEN or read.fills.even[row, col] < 1 - UNEVEN
     if confidence < (max(threshold, SURER) if harmed else threshold):
         return f"could be {text} or {letters.runner_up[row, col]}"
+    if letters.disputed[row, col]:
+        return f"read in two ways; could be {text} or {letters.runner_up[row, col]}"
     typical = float(np.median(letters.height[letters.found]))
     ratio = float(letters.height[row, col]) / max(typical, 1e-6)
     return None if ODD_SIZE[0] < ratio < ODD_SIZE[1] else "not of the size of the other letters"
