@@ -196,7 +196,7 @@ def _wheel(
         _line(canvas, [*path, (x + ring * 0.3, y)], size * 0.22, theme.swiped)
         for at in path if swipe == "circles" else ():
             rounded_box(
-                canvas, at[0] - size * 0.78, at[1] - size * 0.78, size * 1.56, size * 1.56, size, theme.swiped
+                canvas, at[0] - size * 0.88, at[1] - size * 0.88, size * 1.76, size * 1.76, size, theme.swiped
             )
     for i, (letter, at) in enumerate(zip(letters, centres, strict=True)):
         ink = WHITE if swipe == "circles" and i in order else theme.ink

@@ -1,7 +1,7 @@
 """Finds boxes of one size in rows and columns: regions that an edge encloses, upright and square.
 
-A region is what hangs together between edges, so neither the boxes' colour nor whether they are lighter or
-darker than what surrounds them matters, and a filled box beside an empty one is as good.
+Neither the boxes' colour nor whether they are lighter or darker than what surrounds them matters, and a
+filled box beside an empty one is as good.
 """
 
 from __future__ import annotations
@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
+from worker.vision.wheel_regions import Regions, find_regions
 
 Ints = npt.NDArray[np.int64]
 
-STEEPNESS = (4, 8, 16, 32)
-"""Grey levels between neighbouring pixels that make an edge: faint glass and strong colours."""
 LEAST_SIDE = 9
 """Pixels of a box; smaller ones hold no letter that could be read."""
 SQUARE = 1.12
@@ -45,39 +43,40 @@ class Boxes:
     cells: Ints
     """(n, 2): row and column of each box that was found, from 0."""
 
+    def scaled(self, factor: float) -> Boxes:
+        """In pixels of a copy that is this many times larger."""
+        x, y = ((place + 0.5) * factor - 0.5 for place in self.origin)
+        return Boxes(self.pitch * factor, self.side * factor, (x, y), self.cells)
+
     @property
     def shape(self) -> tuple[int, int]:
         rows, cols = (self.cells.max(axis=0) + 1).tolist()
         return rows, cols
 
 
-def find_boxes(grey: Pixels) -> Boxes | None:
+def find_boxes(bgr: Pixels) -> Boxes | None:
     """The lattice with the most boxes; None when there are fewer than three."""
-    centres, sides = _squares(grey)
+    centres, sides = _squares(bgr)
     lattices = (_lattice(centres[group], sides[group]) for group in _groups(sides))
     found = [lattice for lattice in lattices if lattice is not None and len(lattice.cells) >= LEAST_BOXES]
     # Many boxes are evidence, but so is each one's size: the holes of a pattern are small and many.
     return max(found, key=lambda boxes: len(boxes.cells) * boxes.side, default=None)
 
 
-def _squares(grey: Pixels) -> tuple[Floats, Floats]:
+def _squares(bgr: Pixels) -> tuple[Floats, Floats]:
     """Centres (n, 2) and sides (n,) of all square regions; the same one may be there several times."""
-    smooth = cv2.GaussianBlur(grey, (3, 3), 0)
-    slope = cv2.morphologyEx(smooth, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8))
-    found = np.concatenate([_square_regions(np.asarray(slope < steep)) for steep in STEEPNESS])
+    found = np.concatenate([_square_ones(regions) for regions in find_regions(bgr)])
     # The edge itself, about a pixel on each side, belongs to the box.
     return found[:, :2], found[:, 2] + 2
 
 
-def _square_regions(flat: npt.NDArray[np.bool_]) -> Floats:
-    """(n, 3): x, y and side of regions of True that are upright and square."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(
-        flat.view(np.uint8), connectivity=4, ltype=cv2.CV_32S
-    )
-    x, y, width, height, area = stats.T
+def _square_ones(regions: Regions) -> Floats:
+    """(n, 3): x, y and side of regions that are upright and square."""
+    labels = regions.labels
+    x, y, width, height, area = regions.boxes.T
     longer, shorter = np.maximum(width, height), np.minimum(width, height)
     able = (shorter >= LEAST_SIDE) & (longer < SQUARE * shorter) & (area > 0.3 * width * height)
-    able &= longer < 0.5 * min(flat.shape)
+    able &= longer < 0.5 * min(labels.shape)
     able[0] = False
     able = np.flatnonzero(able)
     inside = np.ones(len(able), bool)

@@ -13,7 +13,7 @@ from worker.vision.decode import Picture, Pixels
 from worker.vision.glyphs import GlyphReader
 from worker.vision.wheel_letters import WheelLetter
 from worker.vision.wheel_rings import Ring
-from worker.vision.wheel_search import Wheel, best_wheel, scaled
+from worker.vision.wheel_search import Wheel, best_wheel, scaled, searched
 
 CELL = 1.5
 """Side of a letter's cell, in letter heights."""
@@ -36,13 +36,14 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = 0.9) -> Wh
     if wheel is None:
         return None
     letters = {letter.text for letter in wheel.letters}
-    crossword = find_crossword(_above(picture.grey, wheel.ring), letters, reader)
+    above = _above(picture.working_bgr, wheel.ring)
+    crossword = find_crossword(above, searched(above)[0], letters, reader)
     return WheelFound(_cells(picture, wheel, threshold), crossword, round(wheel.worth, 4))
 
 
-def _above(grey: Pixels, ring: Ring) -> Pixels:
+def _above(pixels: Pixels, ring: Ring) -> Pixels:
     """The part of the picture above the ring."""
-    return grey[: max(round(ring.centre.imag - ring.radius - ring.height / 2), 0)]
+    return pixels[: max(round(ring.centre.imag - ring.radius - ring.height / 2), 0)]
 
 
 def _cells(picture: Picture, wheel: Wheel, threshold: float) -> tuple[ReadCell, ...]:

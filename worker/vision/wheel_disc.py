@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from worker.vision.candidates import Blobs
 from worker.vision.decode import Pixels
-from worker.vision.wheel_rings import Ring
+from worker.vision.wheel_regions import Regions, find_regions
+from worker.vision.wheel_rings import Points, Ring
 
 ANGLES = 180
 FARTHEST = 2.4
@@ -22,13 +23,17 @@ STEP = 3
 """Pixels over which the edge rises; a screenshot's edges are sharp, a JPEG's a little less."""
 LEAST_RISE = 3
 """Grey levels. Discs are often glass: they make what lies behind them a little lighter, or darker."""
+COLOUR_RISE = 14
+"""Levels of a channel, whatever the sign."""
+BESIDE = 0.72
+"""How far from a letter's middle its ground is bare, in letter heights."""
+EVEN = 16.0
+"""Levels by which the ground of a disc differs from place to place, if it is glass."""
 OFF_CENTRE = 0.15
 """How far the disc's centre may lie from the ring's, in letter heights."""
 LEAST_DIRECTIONS = 12
 NEAR = 1.5
 """Pixels from a circle where an edge is on it."""
-STEEPNESS = (4, 10, 24)
-"""Grey levels between neighbouring pixels that make an edge around a region."""
 LEAST_DISC = 0.2
 """Diameter of a disc, as a share of the picture's shorter side."""
 ROUND = 1.06
@@ -52,11 +57,9 @@ class Disc:
     radius: float
 
 
-def find_discs(grey: Pixels) -> list[Disc]:
-    """Round regions that an edge encloses, whatever lies within them; the largest first."""
-    smooth = cv2.GaussianBlur(grey, (3, 3), 0)
-    slope = cv2.morphologyEx(smooth, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8))
-    found = [disc for steep in STEEPNESS for disc in _round_regions(np.asarray(slope < steep))]
+def find_discs(bgr: Pixels) -> list[Disc]:
+    """Round regions, the largest first."""
+    found = [disc for regions in find_regions(bgr) for disc in _round_ones(regions)]
     found.sort(key=lambda disc: -disc.radius)
     return [
         disc
@@ -65,13 +68,11 @@ def find_discs(grey: Pixels) -> list[Disc]:
     ]
 
 
-def _round_regions(flat: npt.NDArray[np.bool_]) -> Iterator[Disc]:
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(
-        flat.view(np.uint8), connectivity=4, ltype=cv2.CV_32S
-    )
-    x, y, width, height, area = stats.T
+def _round_ones(regions: Regions) -> Iterator[Disc]:
+    labels = regions.labels
+    x, y, width, height, area = regions.boxes.T
     side = np.maximum(width, height)
-    able = (side >= LEAST_DISC * min(flat.shape)) & (side < ROUND * np.minimum(width, height))
+    able = (side >= LEAST_DISC * min(labels.shape)) & (side < ROUND * np.minimum(width, height))
     for label in np.flatnonzero(able & (area > 0.3 * side * side)).tolist():
         disc = Disc(complex(x[label] + width[label] / 2, y[label] + height[label] / 2), side[label] / 2)
         if (
@@ -91,24 +92,57 @@ def _share_at(labels: npt.NDArray[np.int32], disc: Disc, reach: float, label: in
 
 
 def disc_share(grey: Pixels, ring: Ring) -> float:
-    """0..1: how sure it is that a round edge surrounds the ring; 0 for what any photo shows."""
-    length = round(FARTHEST * ring.radius)
-    centre = (ring.centre.real, ring.centre.imag)
-    polar = cv2.warpPolar(grey, (length, ANGLES), centre, length, cv2.INTER_LINEAR | cv2.WARP_FILL_OUTLIERS)
-    rise = polar[:, STEP:].astype(np.int16) - polar[:, :-STEP]
-    outside = rise[:, round(ring.radius + NEAREST * ring.height) :]
-    if outside.shape[1] < 2 * STEP:
+    """0..1: how sure it is that a round edge of one sign surrounds the ring; 0 for what any photo shows."""
+    rise = _rise(grey, ring)
+    return _sureness(max(_circle_share(edges, ring) for edges in (rise >= LEAST_RISE, rise <= -LEAST_RISE)))
+
+
+def coloured_disc_share(bgr: Pixels, ring: Ring) -> float:
+    """The same in colour, where the disc may be lighter than one part of a photo and darker than another.
+
+    An edge of any sign is easily found around tiles too, but their ground is not the same everywhere.
+    """
+    if not _is_even(bgr, ring):
         return 0.0
-    off = OFF_CENTRE * ring.height
-    share = max(_circle_share(edges, off) for edges in (outside >= LEAST_RISE, outside <= -LEAST_RISE))
+    return _sureness(_circle_share(np.abs(_rise(bgr, ring)).max(axis=2) >= COLOUR_RISE, ring))
+
+
+def _is_even(bgr: Pixels, ring: Ring) -> bool:
+    """Whether the ground halfway between neighbours is the one beside the letters."""
+    arms = ring.corners() - ring.centre
+    halfway = ring.centre + arms * np.exp(1j * np.pi / ring.count)
+    beside = [ring.corners() + BESIDE * ring.height * way for way in (1, 1j, -1, -1j)]
+    ground = np.median([_colours(bgr, places) for places in beside], axis=0)
+    off = np.abs(_colours(bgr, halfway) - (ground + np.roll(ground, -1, axis=0)) / 2).max(axis=1)
+    return float(np.median(off)) < EVEN
+
+
+def _colours(bgr: Pixels, places: Points) -> npt.NDArray[np.float64]:
+    """(n, 3): the colours at these places."""
+    rows = np.clip(places.imag.round().astype(int), 0, bgr.shape[0] - 1)
+    cols = np.clip(places.real.round().astype(int), 0, bgr.shape[1] - 1)
+    return bgr[rows, cols].astype(np.float64)
+
+
+def _sureness(share: float) -> float:
     return float(np.clip((share - CHANCE) / (SURE - CHANCE), 0, 1))
 
 
-def _circle_share(edges: npt.NDArray[np.bool_], off: float) -> float:
+def _rise(pixels: Pixels, ring: Ring) -> npt.NDArray[np.int16]:
+    """(ANGLES, distances, ...): how much the levels rise outwards, from just outside the letters on."""
+    length = round(FARTHEST * ring.radius)
+    centre = (ring.centre.real, ring.centre.imag)
+    polar = cv2.warpPolar(pixels, (length, ANGLES), centre, length, cv2.INTER_LINEAR | cv2.WARP_FILL_OUTLIERS)
+    start = min(round(ring.radius + NEAREST * ring.height), length - 2 * STEP)
+    return np.asarray(polar[:, start + STEP :].astype(np.int16) - polar[:, start:-STEP])
+
+
+def _circle_share(edges: npt.NDArray[np.bool_], ring: Ring) -> float:
     """The largest share of directions (rows) with an edge on one circle, whose centre may be a little off.
 
     Seen from a point beside its centre, a circle's distance is a cosine of the direction.
     """
+    off = OFF_CENTRE * ring.height
     angles = 2 * np.pi * np.arange(ANGLES) / ANGLES
     waves = np.column_stack([np.ones(ANGLES), np.cos(angles), np.sin(angles)])
     near = cv2.blur(edges.astype(np.float32), (2 * round(off) + 1, 1), borderType=cv2.BORDER_CONSTANT) > 0

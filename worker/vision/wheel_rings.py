@@ -43,6 +43,8 @@ ON_DISC = (0.4, 0.85)
 """Where the letters' middles lie on a disc, in its radii."""
 LETTER_ON_DISC = (0.15, 0.65)
 """Height of the letters on a disc, in its radii."""
+EACH = 2
+"""Rings of a count on a disc."""
 LIKELIEST = 16
 """Rings that are worth a closer look."""
 
@@ -235,7 +237,7 @@ def _same(a: Ring, b: Ring) -> bool:
 
 
 def rings_around(blobs: Blobs, centre: complex, radius: float) -> list[Ring]:
-    """For each count the ring with the most letters, on a disc of which centre and radius are known.
+    """For each count the rings with the most letters, on a disc of which centre and radius are known.
 
     With the centre given, one letter tells where all others lie.
     """
@@ -245,14 +247,24 @@ def rings_around(blobs: Blobs, centre: complex, radius: float) -> list[Ring]:
     able = (reach > ON_DISC[0]) & (reach < ON_DISC[1])
     able &= (heights > LETTER_ON_DISC[0] * radius) & (heights < LETTER_ON_DISC[1] * radius)
     which = np.flatnonzero(able)
-    best: dict[int, Ring] = {}
+    rings: list[Ring] = []
     for start in which.tolist():
         alike = np.abs(np.log(heights[which] / heights[start])) < np.log(SAME_HEIGHT)
         for count in range(LEAST_COUNT, MOST_COUNT + 1):
             ring = _ring_from(points, heights, which[alike], centre, start, count)
-            if ring is not None and (count not in best or ring.promise > best[count].promise):
-                best[count] = ring
-    return list(best.values())
+            rings += [ring] if ring is not None else []
+    rings.sort(key=lambda ring: -ring.promise)
+    return _best_of_each(rings)
+
+
+def _best_of_each(rings: list[Ring]) -> list[Ring]:
+    """The two best rings of each count that are not the same."""
+    kept: list[Ring] = []
+    for ring in rings:
+        others = [other for other in kept if other.count == ring.count]
+        if len(others) < EACH and not any(_same(ring, other) for other in others):
+            kept.append(ring)
+    return kept
 
 
 def _ring_from(

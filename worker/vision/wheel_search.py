@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from worker.vision.candidates import Blobs, Sensitivity, find_blobs
 from worker.vision.decode import Picture, Pixels
 from worker.vision.glyphs import GlyphReader
-from worker.vision.wheel_disc import disc_share, find_discs, strangers
+from worker.vision.wheel_disc import coloured_disc_share, disc_share, find_discs, strangers
 from worker.vision.wheel_letters import REACH, WheelLetter, cut_patches, read_patches
 from worker.vision.wheel_lines import without_lines
 from worker.vision.wheel_rings import Ring, find_rings, rings_around
@@ -65,6 +66,16 @@ class Wheel:
 def best_wheel(picture: Picture, reader: GlyphReader) -> Wheel | None:
     """The most wheel-like ring of letters; None when there is none of at least a little worth."""
     search = _Search.of(picture, reader)
+    best = _ringlike(search)
+    if best is None or best.worth < GOOD or not best.is_clear:
+        on_discs = max(search.on_discs(), key=lambda wheel: wheel.fit, default=None)
+        if on_discs is not None and (best is None or best.worth < GOOD or on_discs.fit >= best.fit):
+            best = on_discs
+    return best if best is not None and best.worth >= LEAST_WORTH else None
+
+
+def _ringlike(search: _Search) -> Wheel | None:
+    """The best ring of things that each stand out by themselves."""
     best: Wheel | None = None
     for sensitivities in SEARCHES:
         blobs = search.look(sensitivities)
@@ -73,29 +84,26 @@ def best_wheel(picture: Picture, reader: GlyphReader) -> Wheel | None:
             best = wheel if best is None or wheel.worth > best.worth else best
         if best is not None and best.worth > GOOD:
             break
-    if best is None or best.worth < GOOD or not best.is_clear:
-        on_discs = max(search.on_discs(), key=lambda wheel: wheel.fit, default=None)
-        if on_discs is not None and (best is None or best.worth < GOOD or on_discs.fit >= best.fit):
-            best = on_discs
-    return best if best is not None and best.worth >= LEAST_WORTH else None
+    return best
 
 
-@dataclass(slots=True)
+@dataclass
 class _Search:
     picture: Picture
     reader: GlyphReader
     grey: Pixels
     scale: int
     """The working copy is this many times larger than `grey`."""
-    seen: list[Blobs]
+    seen: list[Blobs] = field(default_factory=list)
 
     @classmethod
     def of(cls, picture: Picture, reader: GlyphReader) -> _Search:
-        grey = picture.grey
-        if max(grey.shape) <= SEARCHED_SIDE:
-            return cls(picture, reader, grey, 1, [])
-        half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        return cls(picture, reader, np.asarray(half, np.uint8), 2, [])
+        return cls(picture, reader, *searched(picture.grey))
+
+    @cached_property
+    def bgr(self) -> Pixels:
+        """As large as `grey`."""
+        return searched(self.picture.working_bgr)[0]
 
     def look(self, sensitivities: tuple[Sensitivity, ...]) -> Blobs:
         """All blobs seen so far."""
@@ -104,14 +112,24 @@ class _Search:
 
     def likely_rings(self, blobs: Blobs) -> list[tuple[Ring, float]]:
         """The rings to look at with the evidence that they are wheels, 0..1, the likeliest first."""
-        rings = [(ring, _evidence(self.grey, blobs, ring)) for ring in find_rings(blobs, self.grey.shape)]
+        rings = [(ring, self._evidence(blobs, ring)) for ring in find_rings(blobs, self.grey.shape)]
         rings.sort(key=lambda one: -one[1] * max(one[0].promise, 0))
         return [one for one in rings[:LOOKED_AT] if one[1] >= LEAST_WORTH]
+
+    def _evidence(self, blobs: Blobs, ring: Ring) -> float:
+        among, whole = strangers(blobs, ring, ON_DISC), ring.found == ring.count
+        disc = disc_share(self.grey, ring)
+        if disc < GOOD and among < 2:
+            disc = max(disc, coloured_disc_share(self.bgr, ring))
+        disc *= STRANGER**among
+        if ring.count >= NO_DISC_COUNT and whole:
+            disc = max(disc, NO_DISC * STRANGER ** (2 * strangers(blobs, ring, AROUND)))
+        return float(disc * np.clip(1.2 - 2 * ring.error, 0, 1))
 
     def on_discs(self) -> Iterator[Wheel]:
         """The rings that fit on discs, read without the line of a swipe."""
         blobs = self.look(())
-        for disc in find_discs(self.grey)[:DISCS]:
+        for disc in find_discs(self.bgr)[:DISCS]:
             for ring in rings_around(blobs, disc.centre, disc.radius):
                 yield self.read(ring, blobs, 1.0, lines=True)
 
@@ -131,15 +149,15 @@ class _Search:
         return Wheel(ring, letters, evidence * read)
 
 
+def searched(pixels: Pixels) -> tuple[Pixels, int]:
+    """The picture to search, and how many times smaller it is than the one given."""
+    if max(pixels.shape) <= SEARCHED_SIDE:
+        return pixels, 1
+    return np.asarray(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8), 2
+
+
 def scaled(ring: Ring, scale: int) -> Ring:
     """The ring in pixels of a copy that is `scale` times larger."""
     # The middle of a pixel of the small copy is the middle of several of the large one.
     centre = ring.centre * scale + (scale - 1) / 2 * (1 + 1j)
     return replace(ring, centre=centre, arm=ring.arm * scale, height=ring.height * scale)
-
-
-def _evidence(grey: Pixels, blobs: Blobs, ring: Ring) -> float:
-    disc = disc_share(grey, ring) * STRANGER ** strangers(blobs, ring, ON_DISC)
-    if ring.count >= NO_DISC_COUNT and ring.found == ring.count:
-        disc = max(disc, NO_DISC * STRANGER ** (2 * strangers(blobs, ring, AROUND)))
-    return float(disc * np.clip(1.2 - 2 * ring.error, 0, 1))

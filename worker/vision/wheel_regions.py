@@ -1,0 +1,38 @@
+"""Regions of a colour picture that an edge encloses: discs and boxes, whatever their colours are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.decode import Pixels
+
+Ints = npt.NDArray[np.int32]
+
+STEEPNESS = (5, 12, 30)
+"""Levels of a channel between neighbouring pixels that make an edge: from faint glass to strong colours."""
+
+
+class Regions(NamedTuple):
+    """What hangs together between edges of one steepness."""
+
+    labels: Ints
+    """(height, width): the region of each pixel, 0 on edges."""
+    boxes: Ints
+    """(n, 5): x, y, width, height, number of pixels of each region; the first row stands for the edges."""
+
+
+def find_regions(bgr: Pixels) -> Iterator[Regions]:
+    """The regions for each steepness, the faintest edges first."""
+    slope = cv2.morphologyEx(cv2.GaussianBlur(bgr, (3, 3), 0), cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8))
+    steepest = cv2.max(cv2.max(slope[:, :, 0], slope[:, :, 1]), slope[:, :, 2])
+    for steep in STEEPNESS:
+        flat = cv2.threshold(steepest, steep - 1, 1, cv2.THRESH_BINARY_INV)[1]
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(
+            np.asarray(flat, np.uint8), connectivity=4, ltype=cv2.CV_32S
+        )
+        yield Regions(np.asarray(labels, np.int32), np.asarray(stats, np.int32))
