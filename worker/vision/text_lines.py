@@ -1,0 +1,247 @@
+"""Lines of text beside a board, read by the same network as the board.
+
+Blobs that stand side by side are a line. Where letters touch, every way to cut the blob at its thin places is
+weighed, and the one whose pieces are most surely letters is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import Floats
+from worker.vision.decode import Pixels
+from worker.vision.glyphs import LETTERS, Case, GlyphReader, cut_box, letter_probabilities
+
+Labels = npt.NDArray[np.int32]
+
+CONTRAST = 0.2
+"""Of ink against its surroundings, as a share of the page's range of grey levels."""
+LOWEST, HIGHEST = 0.14, 1.6
+"""Heights of letters, in pitches of the board."""
+NARROWEST, WIDEST = 0.12, 1.6
+"""Widths of letters, in heights."""
+WORD_GAP = 0.2
+"""Between the words of an entry, in letter heights, beyond the usual gap between letters."""
+ENTRY_GAP = 1.3
+"""Between entries that stand side by side."""
+_IN_TEXT = np.array([len(letter) == 1 and letter.isalpha() for letter in LETTERS])
+"""What lines of text are made of: no digits, no tiles with several letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of text, or a part of one set off by wide gaps."""
+
+    text: str
+    probabilities: tuple[float, ...]
+    """Of each letter."""
+    height: float
+    """Of its letters, in pixels of the page."""
+    left: float
+    right: float
+    middle: float
+    """Of the line, from the top of the page."""
+
+    @property
+    def letters(self) -> str:
+        return self.text.replace(" ", "")
+
+    @property
+    def sureness(self) -> float:
+        return float(np.mean(self.probabilities))
+
+
+def read_entries(page: Pixels, pitch: float, reader: GlyphReader) -> list[Entry]:
+    """Dark and bright text on a grey page; `pitch` is that of the board, in pixels of the page."""
+    return [entry for dark in (True, False) for entry in _entries(page, pitch, dark, reader)]
+
+
+def _entries(page: Pixels, pitch: float, dark: bool, reader: GlyphReader) -> Iterator[Entry]:
+    ink = _ink(page, pitch, dark)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8, ltype=cv2.CV_32S)
+    boxes = stats[:, :4].astype(np.int32)
+    high = (boxes[:, 3] >= LOWEST * pitch) & (boxes[:, 3] <= HIGHEST * pitch)
+    fits = high & (boxes[:, 2] <= 12 * boxes[:, 3]) & (stats[:, 4] >= 0.08 * boxes[:, 2] * boxes[:, 3])
+    fits[0] = False
+    lines = _lines(boxes, np.flatnonzero(fits))
+    yield from _read(page, np.asarray(labels, np.int32), boxes, lines, dark, reader)
+
+
+def _ink(page: Pixels, pitch: float, dark: bool) -> Pixels:
+    side = round(1.5 * pitch) | 1
+    mean = cv2.blur(page, (side, side), borderType=cv2.BORDER_REPLICATE)
+    stands_out = cv2.subtract(mean, page) if dark else cv2.subtract(page, mean)
+    low, high = np.percentile(page[::4, ::4], (2, 98))
+    contrast = max(8.0, CONTRAST * float(high - low))
+    return np.asarray(cv2.threshold(stands_out, contrast, 1, cv2.THRESH_BINARY)[1], np.uint8)
+
+
+def _lines(boxes: Labels, blobs: npt.NDArray[np.int64]) -> list[list[int]]:
+    """Blobs that stand side by side, from left to right."""
+    lines: list[list[int]] = []
+    for blob in sorted(blobs.tolist(), key=lambda index: int(boxes[index, 0])):
+        homes = [(gap, line) for line in lines if (gap := _gap(boxes, line[-1], blob)) is not None]
+        if homes:
+            min(homes, key=lambda home: home[0])[1].append(blob)
+        else:
+            lines.append([blob])
+    return [line for line in lines if len(line) >= 2 or boxes[line[0], 2] > 2 * boxes[line[0], 3]]
+
+
+def _gap(boxes: Labels, before: int, after: int) -> float | None:
+    """Pixels between a blob and the one that follows it on its line; None when it does not."""
+    x1, y1, w1, h1 = boxes[before].tolist()
+    x2, y2, _, h2 = boxes[after].tolist()
+    gap, taller = x2 - x1 - w1, max(h1, h2)
+    shared = min(y1 + h1, y2 + h2) - max(y1, y2)
+    level = shared > 0.6 * min(h1, h2) and min(h1, h2) > 0.5 * taller
+    return gap if level and -0.5 * taller < gap < ENTRY_GAP * taller else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of a blob that may be a letter."""
+
+    line: int
+    blob: int
+    start: int
+    """First and last thin place that bound it, counted in the blob."""
+    end: int
+    left: int
+    right: int
+
+
+def _read(
+    page: Pixels, labels: Labels, boxes: Labels, lines: list[list[int]], dark: bool, reader: GlyphReader
+) -> Iterator[Entry]:
+    pieces = [
+        _Piece(number, blob, start, end, left, right)
+        for number, line in enumerate(lines)
+        for blob in line
+        for start, end, left, right in _pieces_of(labels, boxes[blob], blob, _height(boxes, line))
+    ]
+    if not pieces:
+        return
+    glyphs = np.stack([_glyph(page, labels, boxes[piece.blob], piece, dark) for piece in pieces])
+    shapes = reader.read(glyphs)
+    by_case = {case: letter_probabilities(shapes, case=case) * _IN_TEXT for case in (Case.UPPER, Case.LOWER)}
+    by_line: dict[int, list[int]] = {}
+    for index, piece in enumerate(pieces):
+        by_line.setdefault(piece.line, []).append(index)
+    for number, members in by_line.items():
+        yield from _entries_of(lines[number], members, pieces, by_case, boxes)
+
+
+def _height(boxes: Labels, line: Sequence[int]) -> float:
+    return float(np.median(boxes[list(line), 3]))
+
+
+def _pieces_of(labels: Labels, box: Labels, blob: int, height: float) -> Iterator[tuple[int, int, int, int]]:
+    """Every stretch of a blob between two of its thin places that is as wide as a letter may be."""
+    x, y, width, tall = box.tolist()
+    cuts = [0, *_thin_places(labels[y : y + tall, x : x + width] == blob, height), width]
+    if width < WIDEST * height:
+        yield 0, len(cuts) - 1, x, x + width
+    for (start, left), (end, right) in combinations(enumerate(cuts), 2):
+        if end - start < len(cuts) - 1 and NARROWEST * height <= right - left < WIDEST * height:
+            yield start, end, x + left, x + right
+
+
+def _thin_places(own: npt.NDArray[np.bool_], height: float) -> list[int]:
+    """Columns at which a blob that is too wide for one narrow letter may be cut."""
+    if own.shape[1] < 0.7 * height:
+        return []
+    profile = own.sum(axis=0).astype(np.float32)
+    smooth = np.convolve(np.pad(profile, 1, mode="edge"), [0.25, 0.5, 0.25], "valid")
+    room = max(round(0.16 * height), 2)
+    lowest = cv2.erode(smooth[None], np.ones((1, 2 * room + 1), np.uint8))[0]
+    thin = np.flatnonzero((smooth <= lowest) & (smooth < 0.6 * height))
+    kept: list[int] = []
+    for column in thin.tolist():
+        if room <= column <= own.shape[1] - room and (not kept or column - kept[-1] >= room):
+            kept.append(column)
+    return kept
+
+
+def _glyph(page: Pixels, labels: Labels, box: Labels, piece: _Piece, dark: bool) -> Floats:
+    """The normalised glyph of a piece, without what belongs to its neighbours."""
+    left, top = max(piece.left - 2, 0), max(int(box[1]) - 2, 0)
+    around = np.s_[top : box[1] + box[3] + 2, left : piece.right + 2]
+    own = (labels[around] == piece.blob).astype(np.uint8)
+    own[:, : piece.left - left] = 0
+    own[:, piece.right - left :] = 0
+    rows = np.flatnonzero(own.any(axis=1))
+    first, last = (int(rows[0]), int(rows[-1]) + 1) if len(rows) else (0, 0)
+    inside = (piece.left - left, first, piece.right - piece.left, last - first)
+    return cut_box(page[around], inside, dark=dark, ink=own)
+
+
+def _entries_of(
+    line: list[int], members: list[int], pieces: list[_Piece], by_case: dict[Case, Floats], boxes: Labels
+) -> Iterator[Entry]:
+    """The line in the case in which it is more surely read, parted at its wide gaps."""
+    cuts = [_best_cut(line, members, pieces, probs) for probs in _readings(members, pieces, by_case)]
+    cut = max(cuts, key=_sureness)
+    height = _height(boxes, line)
+    gaps = [after.piece.left - before.piece.right for before, after in pairwise(cut)]
+    usual = float(np.median(gaps)) if gaps else 0.0
+    ends = [i for i, gap in enumerate(gaps, 1) if gap > ENTRY_GAP * height]
+    for start, end in pairwise([0, *ends, len(cut)]):
+        if start < end:
+            own = cut[start:end]
+            spaces = [" " if gap > usual + WORD_GAP * height else "" for gap in gaps[start : end - 1]]
+            text = "".join(space + read.letter for space, read in zip(["", *spaces], own, strict=True))
+            _, top, _, tall = boxes[own[0].piece.blob].tolist()
+            sides = float(own[0].piece.left), float(own[-1].piece.right)
+            probabilities = tuple(read.probability for read in own)
+            yield Entry(text, probabilities, height, *sides, top + tall / 2)
+
+
+def _readings(members: list[int], pieces: list[_Piece], by_case: dict[Case, Floats]) -> Iterator[Floats]:
+    """Letter probabilities of the pieces if all are capitals, and if only the first one is."""
+    upper, lower = by_case[Case.UPPER][members], by_case[Case.LOWER][members]
+    yield upper
+    left = np.array([pieces[index].left for index in members])
+    yield np.where((left == left.min())[:, None], upper, lower)
+
+
+class _Read(NamedTuple):
+    piece: _Piece
+    letter: str
+    probability: float
+
+
+def _sureness(cut: Sequence[_Read]) -> float:
+    return float(np.mean([read.probability for read in cut])) if cut else 0.0
+
+
+def _best_cut(line: list[int], members: list[int], pieces: list[_Piece], probs: Floats) -> list[_Read]:
+    """For every blob of the line the sequence of pieces that are letters with the highest probability."""
+    best = probs.argmax(axis=1).tolist()
+    sure = probs.max(axis=1)
+    own: dict[int, list[int]] = {blob: [] for blob in line}
+    for k, index in enumerate(members):
+        own[pieces[index].blob].append(k)
+    chosen = (k for blob in line for k in _likeliest(own[blob], members, pieces, sure))
+    return [_Read(pieces[members[k]], LETTERS[best[k]], float(sure[k])) for k in chosen]
+
+
+def _likeliest(own: list[int], members: list[int], pieces: list[_Piece], sure: Floats) -> list[int]:
+    """Shortest path over the thin places of a blob; a piece costs its doubt, the more the wider it is."""
+    arrived: dict[int, tuple[float, list[int]]] = {0: (0.0, [])}
+    last = max((pieces[members[k]].end for k in own), default=0)
+    for k in sorted(own, key=lambda k: pieces[members[k]].start):
+        piece = pieces[members[k]]
+        if piece.start in arrived:
+            cost, path = arrived[piece.start]
+            cost += -float(np.log(max(sure[k], 1e-4))) * (piece.right - piece.left)
+            if piece.end not in arrived or cost < arrived[piece.end][0]:
+                arrived[piece.end] = (cost, [*path, k])
+    return arrived[last][1] if last in arrived else []
