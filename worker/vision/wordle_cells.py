@@ -82,7 +82,7 @@ def flattened(pixels: Pixels, projection: Projection, shape: tuple[int, int], pi
     corners = np.array([[-0.5, -0.5], [cols - 0.5, -0.5], [-0.5, rows - 0.5], [cols - 0.5, rows - 0.5]])
     around = projection.apply(corners)
     part, origin, factor = _cropped(pixels, around, pitch * (rows + cols))
-    source = ((around - origin + 0.5) * factor - 0.5).astype(np.float32)
+    source = ((around - origin) * factor - 0.5).astype(np.float32)
     target = ((corners + 0.5) * pitch - 0.5).astype(np.float32)
     matrix = cv2.getPerspectiveTransform(source, target)
     size = (cols * pitch, rows * pitch)

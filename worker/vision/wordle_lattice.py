@@ -6,7 +6,7 @@ A how-to sheet shows such rows too, but with text between them: its rows stand f
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -27,14 +27,17 @@ UNEQUAL = 1.25
 """Longest ratio of the two steps."""
 OFF_PLACE = 0.12
 """How far from its place, in steps, a square may lie to be the tile there."""
-SAME_SIZE = 1.2
+SAME_SIZE, EDGE = 1.2, 2
+"""Longest ratio of two plates of a board, and pixels that a stronger edge takes off."""
 FINE = 3
 """Difference of neighbouring pixels that is an edge when it is known where to look for one."""
 ROW_SHARE, COL_SHARE = 0.4, 0.5
 """Share of an outer row's and column's outlines that must be seen; a toast hides some."""
 GROWTH = 0.6
 """The same for a line beyond the board, of which no plate was found."""
-CONTENDERS = 8
+SEARCHED, PHONE_SEARCHED = 1_300_000, 600_000
+"""Most pixels of the picture in which tiles are searched; a phone's screen is filled by large ones."""
+CONTENDERS = 6
 ROUNDS = 8
 FRAME_PITCH = 32
 
@@ -65,16 +68,29 @@ class TileBoard:
         return cv2.pointPolygonTest(self.lattice.outline(), (x, y), False) >= 0
 
 
-def find_tile_boards(picture: Picture) -> list[TileBoard]:
-    """Boards of square tiles, the one with the most tiles first, none upon another."""
-    bgr = picture.working_bgr
-    contrast = edge_contrast(bgr)
+def find_tile_boards(picture: Picture) -> Iterator[list[TileBoard]]:
+    """Boards of square tiles, that with the most tiles first, none upon another; once for each of `STEPS`."""
+    small, factor = _small_copy(picture.working_bgr)
+    contrast = edge_contrast(small)
     for squares in find_squares(contrast):
         lattices = sorted(_lattices(squares), key=lambda one: -one.fill * int(one.seen.sum()))
         boards = _apart(_settled(one, contrast) for one in lattices[:CONTENDERS])
-        if boards:
-            return boards
-    return []
+        yield [replace(board, lattice=_enlarged(board.lattice, factor)) for board in boards]
+
+
+def _small_copy(bgr: Pixels) -> tuple[Pixels, int]:
+    """The picture halved until it can be searched quickly, and how many times smaller it is."""
+    factor = 1
+    height, width = bgr.shape[:2]
+    enough = PHONE_SEARCHED if height > 1.5 * width else SEARCHED
+    while bgr.shape[0] * bgr.shape[1] > enough:
+        bgr = np.asarray(cv2.resize(bgr, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        factor *= 2
+    return bgr, factor
+
+
+def _enlarged(lattice: Lattice, factor: int) -> Lattice:
+    return Lattice(lattice.points * factor, lattice.projection.scaled(factor), lattice.extent * factor)
 
 
 def _lattices(squares: Blobs) -> Iterator[Lattice]:
@@ -115,14 +131,23 @@ def _with_faint_tiles(lattice: Lattice, contrast: Pixels) -> Lattice | None:
     left = max(int(outline[:, 0].min() - lattice.pitch), 0)
     right = int(outline[:, 0].max() + lattice.pitch)
     squares = squares_at(np.ascontiguousarray(contrast[:, left:right]), FINE)
-    centres = squares.centres + np.array([left, 0], np.float32)
+    low, high = lattice.extent / SAME_SIZE - EDGE, lattice.extent * SAME_SIZE + EDGE
+    alike = (squares.extent > low) & (squares.extent < high)
+    centres = squares.centres[alike] + np.array([left, 0], np.float32)
+    grown: Lattice | None = lattice
+    for _ in range(2):  # what fits tells more exactly where the others must lie
+        grown = grown and _extended(grown, *_fitting(grown, centres))
+    return grown
+
+
+def _fitting(lattice: Lattice, centres: Floats) -> tuple[npt.NDArray[np.int64], Floats]:
+    """Those of the centres (n, 2) that lie in the middle of a cell in reach of the board, and their cells."""
     cells = lattice.projection.inverse(centres)
-    nearest = np.round(cells).astype(int)
-    fits = np.abs(cells - nearest).max(axis=1) < OFF_PLACE
-    fits &= (squares.extent < SAME_SIZE * lattice.extent) & (squares.extent * SAME_SIZE > lattice.extent)
+    nearest = np.round(cells).astype(np.int64)
     low, high = [-1, -ROWS.stop], [lattice.cols, lattice.rows + ROWS.stop]
+    fits = np.abs(cells - nearest).max(axis=1) < OFF_PLACE
     fits &= ((nearest >= low) & (nearest <= high)).all(axis=1)
-    return _extended(lattice, nearest[fits], centres[fits])
+    return nearest[fits], centres[fits]
 
 
 def _extended(lattice: Lattice, cells: npt.NDArray[np.int64], centres: Floats) -> Lattice | None:
@@ -177,10 +202,10 @@ def framing(contrast: Pixels, lattice: Lattice) -> Floats:
     rows, cols = lattice.rows + 2, lattice.cols + 2
     flat = flattened(contrast, lattice.projection.moved(-1, -1), (rows, cols), FRAME_PITCH)
     cells = flat.reshape(rows, FRAME_PITCH, cols, FRAME_PITCH).swapaxes(1, 2)
-    sides = np.stack([np.rot90(cells, turns, axes=(2, 3)) for turns in range(4)])
+    sides = [np.rot90(cells, turns, axes=(2, 3)) for turns in range(4)]
     half = FRAME_PITCH / 2
     edge = max(round(half * (1 - lattice.extent / lattice.pitch)), 0)
     along = slice(round(0.35 * half), round(1.65 * half))
-    at_edge = sides[..., : edge + 3, along].max(axis=3)
-    inside = sides[..., edge + 3 : edge + 5, along].min(axis=3)
+    at_edge = np.stack([side[..., : edge + 3, along].max(axis=2) for side in sides])
+    inside = np.stack([side[..., edge + 3 : edge + 5, along].min(axis=2) for side in sides])
     return np.asarray(((at_edge > FINE) & (inside < at_edge // 2)).mean(axis=-1), np.float32)

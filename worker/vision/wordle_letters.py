@@ -240,8 +240,8 @@ def _assembled(looks: list[_Look], shapes: Floats, inks: _Inks, shape: tuple[int
     for index in np.argsort(sure, kind="stable").tolist():
         cell, glyph = looks[index]
         if sure[index] > letters[index, 0]:
-            disputed[cell] = (
-                disputed[cell] or (confidence[cell] > LIKELY and texts[cell] != _BASES[order[index, 0]])
+            disputed[cell] = disputed[cell] or (
+                confidence[cell] > LIKELY and texts[cell] != _BASES[order[index, 0]]
             )
             texts[cell], runner_up[cell] = _BASES[order[index, 0]], _BASES[order[index, 1]]
             confidence[cell], height[cell] = sure[index], glyph.box.height / inks.alpha.shape[1]

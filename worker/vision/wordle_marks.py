@@ -28,6 +28,8 @@ MOST_COLOURS = 4
 """Right, elsewhere, absent, typed."""
 SAME_INK = 22.0
 """The same for letters and outlines, which are thin and mixed with what is beside them."""
+TINT = 18.0
+"""Distance in the a, b plane of Lab from which on two colours differ in more than their lightness."""
 CLEAR_MARGIN = 1.0
 """How much better than any other the colours' meaning must be."""
 
@@ -52,7 +54,7 @@ class Marks:
     whys: npt.NDArray[np.object_]
     """Why a mark is doubtful, or None."""
     colours: int
-    """How many colours the judged tiles have."""
+    """How many colours the judged tiles have, light and shade aside."""
     clashes: int
     """Marks that the rules forbid."""
 
@@ -61,6 +63,11 @@ class Marks:
         """Whether the last guess is the answer, after others that were not."""
         judged = self.marks[(self.marks != ".").all(axis=1)]
         return len(judged) > 1 and bool((judged[-1] == "g").all() and (judged[:-1] != "g").any(axis=1).all())
+
+
+def _count_tints(colours: list[Colour]) -> int:
+    """Colours that differ in more than their lightness."""
+    return len(set(grouped(np.stack([colour.lab for colour in colours])[:, 1:], TINT)))
 
 
 def rows_of(letters: TileLetters) -> Rows:
@@ -96,7 +103,7 @@ def read_marks(cells: Cells, letters: TileLetters, rows: Rows) -> Marks:
     clashes = _clashes(marks, letters, rows.judged)
     for place in clashes:
         whys[place] = whys[place] or "does not fit the other guesses"
-    return Marks(marks, whys, len(colours), len(clashes))
+    return Marks(marks, whys, _count_tints(colours), len(clashes))
 
 
 def _telling(cells: Cells, letters: TileLetters, rows: Rows) -> tuple[Floats, float]:

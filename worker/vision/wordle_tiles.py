@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from worker.model import Box, Point, ReadCell, ScreenState
 from worker.vision.decode import Picture
+from worker.vision.doubts import KEYBOARDS
 from worker.vision.glyphs import GlyphReader
 from worker.vision.wordle_cells import cut_cells
 from worker.vision.wordle_colours import UNEVEN, Fills
@@ -24,8 +25,9 @@ from worker.vision.wordle_marks import Marks, Rows, read_marks, rows_of
 
 LOOKED_AT = 4
 """Boards of a picture that are read."""
-LEAST_WORTH = 0.05
-SURER = 0.97
+LEAST_WORTH, CLEAR_WORTH = 0.05, 0.5
+"""Below the one it is no board of this game; above the other, nothing better will be found."""
+SURER = 0.95
 """What a letter with strokes across it must reach."""
 ODD_SIZE = 0.72, 1.45
 """Height of a glyph compared with the others': an accent adds a third."""
@@ -58,8 +60,12 @@ class _Read(NamedTuple):
 
 def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRESHOLD) -> WordleFound | None:
     """The board that looks most like Wordle; a letter read with less than `threshold` is doubtful."""
-    boards = find_tile_boards(picture)[:LOOKED_AT]
-    readings = sorted((_read(picture, board, reader) for board in boards), key=lambda one: -one.worth)
+    readings: list[_Read] = []
+    for boards in find_tile_boards(picture):
+        readings += [_read(picture, board, reader) for board in boards[:LOOKED_AT]]
+        readings.sort(key=lambda one: -one.worth)
+        if readings and readings[0].worth > CLEAR_WORTH:
+            break
     if not readings or readings[0].worth < LEAST_WORTH:
         return None
     best = readings[0]
@@ -85,7 +91,7 @@ def _read(picture: Picture, board: TileBoard, reader: GlyphReader) -> _Read:
 
 def _worth(letters: TileLetters, rows: Rows, marks: Marks) -> float:
     """How much this is Wordle: whole rows of letters above empty ones, several colours, marks that fit."""
-    if not letters.found.any():
+    if not letters.found.any() or _is_keyboard(letters):
         return 0.0
     count_rows, count_cols = letters.texts.shape
     in_play = [*rows.judged, *rows.typed]
@@ -102,7 +108,17 @@ def _worth(letters: TileLetters, rows: Rows, marks: Marks) -> float:
     evidence = min(sum(weight for weight, shows in signs if shows), 1.0)
     told = any(shows for _, shows in signs[1:3])
     doubts = (1.0 if told else 0.2) * (1.0 if in_play[0] == 0 else 0.3)
-    return float(whole * sure * fits * evidence * doubts)
+    return float(whole**3 * sure * fits * evidence * doubts)
+
+
+def _is_keyboard(letters: TileLetters) -> bool:
+    rows = ["".join(row) for row in letters.texts]
+    return sum(len(row) >= 3 and any(_in_order(row, keys) for keys in KEYBOARDS) for row in rows) >= 2
+
+
+def _in_order(row: str, keys: str) -> bool:
+    remaining = iter(keys)
+    return all(letter in remaining for letter in row)
 
 
 def _cells(picture: Picture, read: _Read, threshold: float) -> Iterator[ReadCell]:
