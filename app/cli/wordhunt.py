@@ -47,7 +47,7 @@ class Order(StrEnum):
 
 
 def wordhunt(
-    image: Annotated[Path | None, typer.Argument(help="Screenshot or photo: PNG, JPEG, WebP, HEIC ...")] = None,
+    image: Annotated[Path | None, typer.Argument(help="Screenshot or photo: PNG, JPEG, HEIC ...")] = None,
     grid: Annotated[str | None, typer.Option(help=_GRID_HELP)] = None,
     dictionary: Annotated[str, typer.Option(help="Name or SHA-256 of a word list.")] = "en",
     min_length: Annotated[int, typer.Option(help="Letters of the shortest word.")] = 3,
