@@ -3,7 +3,7 @@
     python -m tests.benchmarks vision
 
 Beside each time stands whether it was read right, so that a fast reader of nonsense shows. The screenshot is
-our own drawn one and, where the reference data are, a real one; the original is timed on boards that it finds.
+our own drawn one and, where the reference data are, a real one; the original is timed on boards it finds.
 Memory is what a warm process takes on top of what it had, as a multiple of the decoded picture.
 """
 

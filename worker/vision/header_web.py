@@ -16,6 +16,7 @@ PNG_PIXELS = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"})
 """The chunks that make the picture; the others are colour profiles, texts, further frames of an animation."""
 
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_JPEG_PROGRESSIVE = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
 _JPEG_SCAN, _JPEG_EXIF, _JPEG_FILL, _JPEG_END = 0xDA, 0xE1, 0xFF, b"\xff\xd9"
 MOST_SCANS = 100
 """Progressive pictures have about ten. Each scan goes over all pixels, so that a small file with thousands
@@ -45,7 +46,7 @@ def png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 def read_jpeg(data: bytes) -> Header:
     size: tuple[int, int] | None = None
-    orientation, offset, marker = UPRIGHT, 2, 0
+    orientation, offset, marker, frame, components = UPRIGHT, 2, 0, 0, 0
     while marker != _JPEG_SCAN:
         lead, marker = struct.unpack_from("BB", data, offset)
         if lead != _JPEG_FILL:
@@ -56,14 +57,15 @@ def read_jpeg(data: bytes) -> Header:
         (length,) = struct.unpack_from(">H", data, offset + 2)
         body, offset = offset + 4, offset + 2 + length
         if marker in _JPEG_FRAMES and size is None:
-            height, width = struct.unpack_from(">HH", data, body + 1)
+            frame, (height, width, components) = marker, struct.unpack_from(">HHB", data, body + 1)
             size = width, height
         if marker == _JPEG_EXIF and data[body : body + 6] == b"Exif\0\0":
             orientation = exif_orientation(data[body + 6 : offset])
     # Coded data never holds a mark like these: there, FF is always followed by 00 or by a restart mark.
     if size is None or data.find(_JPEG_END, offset) < 0:
         raise ValueError("no frame, or no end")
-    if data.count(bytes((_JPEG_FILL, _JPEG_SCAN)), offset) > MOST_SCANS:
+    one_scan = frame not in _JPEG_PROGRESSIVE and data[body] == components
+    if not one_scan and data.count(bytes((_JPEG_FILL, _JPEG_SCAN)), offset) > MOST_SCANS:
         raise ValueError("more scans than any picture has")
     return Header("jpeg", *size, orientation)
 
