@@ -183,7 +183,7 @@ def _wheel(
     x, y = width / 2 + rng.uniform(-0.03, 0.03) * width, height * 0.97 - disc
     ring = disc * rng.uniform(0.66, 0.74)
     size = round(
-        min(disc * rng.uniform(0.3, 0.42), 1.15 * ring * np.sin(np.pi / len(letters)), 1.2 * (disc - ring))
+        min(disc * rng.uniform(0.3, 0.42), 1.15 * ring * np.sin(np.pi / len(letters)), 1.05 * (disc - ring))
     )
     rounded_box(canvas, x - disc, y - disc, 2 * disc, 2 * disc, disc, theme.disc, opacity=theme.glass)
     angles = 2 * np.pi * np.arange(len(letters)) / len(letters)

@@ -5,7 +5,7 @@ Which letters are a wheel: `worker.vision.wheel_search`; the crossword above it:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from worker.model import Box, Point, ReadCell
 from worker.vision.crossword import find_crossword
@@ -15,6 +15,8 @@ from worker.vision.wheel_letters import WheelLetter
 from worker.vision.wheel_rings import Ring
 from worker.vision.wheel_search import Wheel, best_wheel, scaled, searched
 
+FEW_UNREAD = 0.25
+"""Share of the letters that may be unreadable before their number is in doubt."""
 CELL = 1.5
 """Side of a letter's cell, in letter heights."""
 
@@ -48,9 +50,15 @@ def _above(pixels: Pixels, ring: Ring) -> Pixels:
 
 def _cells(picture: Picture, wheel: Wheel, threshold: float) -> tuple[ReadCell, ...]:
     ring = scaled(wheel.ring, picture.reduction)
+    unread = sum(not letter.text for letter in wheel.letters)
+    letters = wheel.letters
+    if unread > FEW_UNREAD * ring.count:
+        letters = [
+            replace(letter, why=letter.why or "unsure how many letters there are") for letter in letters
+        ]
     return tuple(
         _cell(picture, corner, ring.height, letter, threshold)
-        for corner, letter in zip(ring.corners().tolist(), wheel.letters, strict=True)
+        for corner, letter in zip(ring.corners().tolist(), letters, strict=True)
     )
 
 

@@ -45,6 +45,8 @@ OWN_PLACE = 0.75
 """What lies this near to a corner, in letter heights, belongs to its letter."""
 MIDDLE = 0.5
 """The inner part of the ring, in radii, where a shuffle button may lie."""
+ON_BOARD = 0.4
+"""How far a board's letter may lie from its cell's middle, in letter heights."""
 SIMILAR = 0.75
 """A blob at least this high, compared with the letters, is none of their parts or specks."""
 
@@ -161,10 +163,31 @@ def _circle_share(edges: npt.NDArray[np.bool_], ring: Ring) -> float:
 
 def strangers(blobs: Blobs, ring: Ring, reach: float) -> int:
     """How many blobs of the letters' size lie among them, up to `reach` letter heights outside the ring."""
-    points = blobs.centres @ np.array([1, 1j], np.complex64)
-    width, height = blobs.sizes.T
-    similar = (height > SIMILAR * ring.height) & (height < ring.height / SIMILAR) & (width < 2 * ring.height)
+    points = _similar(blobs, ring)
     distance = np.abs(points - ring.centre)
     among = (distance > MIDDLE * ring.radius) & (distance < ring.radius + reach * ring.height)
     to_corner = np.abs(points[:, None] - ring.corners()).min(axis=1)
-    return int((similar & among & (to_corner > OWN_PLACE * ring.height)).sum())
+    return int((among & (to_corner > OWN_PLACE * ring.height)).sum())
+
+
+def board_neighbours(blobs: Blobs, ring: Ring) -> int:
+    """How many blobs of the letters' size stand where the ring goes on as rows and columns of a board."""
+    if ring.count != 4:
+        return 0
+    arms = ring.corners() - ring.centre
+    edges = arms - np.roll(arms, 1)
+    block = np.concatenate([arms + edges, arms - np.roll(edges, -1)])
+    cross = np.append(arms + np.roll(arms, 1), 0)
+    points = _similar(blobs, ring)
+    return max(_near(points, ring.centre + places, ring.height) for places in (block, cross))
+
+
+def _near(points: Points, places: Points, height: float) -> int:
+    return int((np.abs(points - places[:, None]) < ON_BOARD * height).any(axis=1).sum())
+
+
+def _similar(blobs: Blobs, ring: Ring) -> Points:
+    """The middles of blobs that are as high as the ring's letters."""
+    width, height = blobs.sizes.T
+    similar = (height > SIMILAR * ring.height) & (height < ring.height / SIMILAR) & (width < 2 * ring.height)
+    return np.asarray(blobs.centres[similar].astype(np.float64) @ np.array([1, 1j]))

@@ -12,15 +12,16 @@ import numpy as np
 from worker.vision.candidates import Blobs, Sensitivity, find_blobs
 from worker.vision.decode import Picture, Pixels
 from worker.vision.glyphs import GlyphReader
-from worker.vision.wheel_disc import coloured_disc_share, disc_share, find_discs, strangers
+from worker.vision.wheel_disc import board_neighbours, coloured_disc_share, disc_share, find_discs, strangers
 from worker.vision.wheel_letters import REACH, WheelLetter, cut_patches, read_patches
 from worker.vision.wheel_lines import without_lines
 from worker.vision.wheel_rings import Ring, find_rings, rings_around
 
 SEARCHED_SIDE = 1400
 """Pixels: letters of a wheel are large, so that a picture with a longer side is searched at half its size."""
-SEARCHES = ((Sensitivity(0.25, (8,)),), (Sensitivity(0.5, (8,)), Sensitivity(0.12, (8, 24))))
-"""First what stands out well; then the strongest things, free of the line that joins them, and faint ones."""
+STRONG = (Sensitivity(0.25, (8,)), Sensitivity(0.5, (8,)))
+"""The stronger things are free of a fainter line that joins them."""
+SEARCHES = (STRONG[:1], (STRONG[1], Sensitivity(0.12, (8, 24))))
 FINE_HEIGHT = 40
 """Letters less high than this in the working copy are read in the full picture."""
 LOOKED_AT = 4
@@ -36,6 +37,8 @@ STRANGER = 0.9
 """What a ring is worth for each blob among its letters that is none of them."""
 ON_DISC, AROUND = 0.9, 2.0
 """How far outside the ring they are looked for, in letter heights, with a disc and without."""
+FEW = 3
+"""Blobs around a ring that may be buttons, or boxes of the crossword."""
 DISCS = 2
 """Discs that are looked at when the letters alone show no wheel."""
 UNREAD = 1.0
@@ -62,6 +65,11 @@ class Wheel:
         read = sum(one.confidence * one.letterlike for one in self.letters)
         return read - UNREAD * sum(not one.text for one in self.letters)
 
+    @property
+    def support(self) -> float:
+        """The same among rings anywhere: every second letter of a wheel is a ring too, but has less of it."""
+        return self.worth * self.ring.count - UNREAD / 2 * sum(not one.text for one in self.letters)
+
 
 def best_wheel(picture: Picture, reader: GlyphReader) -> Wheel | None:
     """The most wheel-like ring of letters; None when there is none of at least a little worth."""
@@ -69,7 +77,11 @@ def best_wheel(picture: Picture, reader: GlyphReader) -> Wheel | None:
     best = _ringlike(search)
     if best is None or best.worth < GOOD or not best.is_clear:
         on_discs = max(search.on_discs(), key=lambda wheel: wheel.fit, default=None)
-        if on_discs is not None and (best is None or best.worth < GOOD or on_discs.fit >= best.fit):
+        if (
+            on_discs is not None
+            and on_discs.fit > 0
+            and (best is None or best.worth < GOOD or on_discs.fit >= best.fit)
+        ):
             best = on_discs
     return best if best is not None and best.worth >= LEAST_WORTH else None
 
@@ -77,11 +89,9 @@ def best_wheel(picture: Picture, reader: GlyphReader) -> Wheel | None:
 def _ringlike(search: _Search) -> Wheel | None:
     """The best ring of things that each stand out by themselves."""
     best: Wheel | None = None
-    for sensitivities in SEARCHES:
-        blobs = search.look(sensitivities)
-        for ring, evidence in search.likely_rings(blobs):
-            wheel = search.read(ring, blobs, evidence)
-            best = wheel if best is None or wheel.worth > best.worth else best
+    for blobs in search.looks():
+        wheels = [search.read(ring, blobs, evidence) for ring, evidence in search.likely_rings(blobs)]
+        best = max([best, *wheels] if best else wheels, key=lambda wheel: wheel.support, default=None)
         if best is not None and best.worth > GOOD:
             break
     return best
@@ -105,9 +115,17 @@ class _Search:
         """As large as `grey`."""
         return searched(self.picture.working_bgr)[0]
 
-    def look(self, sensitivities: tuple[Sensitivity, ...]) -> Blobs:
-        """All blobs seen so far."""
-        self.seen += [find_blobs(self.grey, sensitivity) for sensitivity in sensitivities]
+    def looks(self) -> Iterator[Blobs]:
+        """What stands out, then the faint things too, then what is black or white beside a coloured line."""
+        for sensitivities in SEARCHES:
+            self.seen += [find_blobs(self.grey, sensitivity) for sensitivity in sensitivities]
+            yield self.blobs()
+        for channel in (self.bgr.max(axis=2), self.bgr.min(axis=2)):
+            self.seen += [find_blobs(channel, sensitivity) for sensitivity in STRONG]
+        yield self.blobs()
+
+    def blobs(self) -> Blobs:
+        """All that was seen so far."""
         return Blobs(*(np.concatenate(parts) for parts in zip(*self.seen, strict=True)))
 
     def likely_rings(self, blobs: Blobs) -> list[tuple[Ring, float]]:
@@ -119,16 +137,19 @@ class _Search:
     def _evidence(self, blobs: Blobs, ring: Ring) -> float:
         among, whole = strangers(blobs, ring, ON_DISC), ring.found == ring.count
         disc = disc_share(self.grey, ring)
-        if disc < GOOD and among < 2:
+        if disc < GOOD and not among and self._is_apart(blobs, ring):
             disc = max(disc, coloured_disc_share(self.bgr, ring))
         disc *= STRANGER**among
         if ring.count >= NO_DISC_COUNT and whole:
             disc = max(disc, NO_DISC * STRANGER ** (2 * strangers(blobs, ring, AROUND)))
         return float(disc * np.clip(1.2 - 2 * ring.error, 0, 1))
 
+    def _is_apart(self, blobs: Blobs, ring: Ring) -> bool:
+        return strangers(blobs, ring, AROUND) <= FEW and board_neighbours(blobs, ring) < 2
+
     def on_discs(self) -> Iterator[Wheel]:
         """The rings that fit on discs, read without the line of a swipe."""
-        blobs = self.look(())
+        blobs = self.blobs()
         for disc in find_discs(self.bgr)[:DISCS]:
             for ring in rings_around(blobs, disc.centre, disc.radius):
                 yield self.read(ring, blobs, 1.0, lines=True)
