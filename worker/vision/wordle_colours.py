@@ -8,6 +8,7 @@ behind a dark or pale sheet counts like any other. Tiles of one state have one c
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 import cv2
@@ -26,6 +27,8 @@ UNEVEN, HIDDEN = 0.25, 0.5
 """Share of a tile's rim that is of another colour: part of its letter may be hidden; the tile is."""
 DARKEST = 0.5
 """Percentile of the levels that is taken for black, as far from the other end for white."""
+SAME_LEVELS = 20
+"""Levels that a pixel of one even colour may be off."""
 MOST_GAIN = 8.0
 """The most that levels are stretched; beyond it only noise shows."""
 _RIM = (0.78, 0.93)
@@ -52,16 +55,25 @@ class Fills:
     levels: Floats
     """Blue, green, red of the even part of the tile."""
     lab: Floats
+    share: Floats
+    """Of the tile's rim that has this colour."""
     even: Floats
-    """Share of the tile's rim that has this colour."""
+    """The same for the rim above and below the letter, which wide letters do not reach."""
 
 
 def fills_of(patches: Pixels, light: Light) -> Fills:
     """The fills of tiles (rows, cols, side, side, 3)."""
-    rim_pixels = _rim_pixels(patches)
-    levels = np.median(rim_pixels, axis=2)
-    off = np.abs(rim_pixels.astype(np.float32) - levels[:, :, None]).max(axis=3) * light.gain
-    return Fills(np.asarray(levels, np.float32), light.lab(levels), np.asarray((off < 20).mean(axis=2)))
+    ring, beside = _rim(patches.shape[2])
+    pixels = patches[:, :, ring]
+    levels = np.median(pixels, axis=2)
+    off = np.abs(pixels.astype(np.float32) - levels[:, :, None]).max(axis=3) * light.gain
+    alike = off < SAME_LEVELS
+    return Fills(
+        levels=np.asarray(levels, np.float32),
+        lab=light.lab(levels),
+        share=np.asarray(alike.mean(axis=2), np.float32),
+        even=np.asarray(alike[:, :, ~beside[ring]].mean(axis=2), np.float32),
+    )
 
 
 def light_for(patches: Pixels) -> Light:
@@ -106,19 +118,20 @@ def _linked_to(first: int, close: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_
 
 def colour_under(patch: Pixels, candidates: Floats, light: Light) -> tuple[int, float]:
     """Which of the colours (n, 3) in Lab shows most in a partly hidden tile's rim, and in how much of it."""
-    lab = light.lab(_rim_pixels(patch[None, None])[0, 0])
+    lab = light.lab(patch[_rim(patch.shape[0])[0]])
     far = np.linalg.norm(lab[:, None] - candidates, axis=2)
     shares = (far < SAME_COLOUR).mean(axis=0)
     best = int(shares.argmax())
     return best, float(shares[best])
 
 
-def _rim_pixels(patches: Pixels) -> Pixels:
-    """(rows, cols, n, 3): some pixels of each tile above and below its letter, which may be wide."""
+@cache
+def _rim(side: int) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """(side, side): some pixels of a patch's rim, and what lies beside the letter, not above it."""
     inner, outer = _RIM
-    side = patches.shape[2]
     ring = rim(side, inner=inner, outer=outer)
-    ring[round(side * (1 - inner) / 2) : round(side * (1 + inner) / 2)] = False
     ring[::2] = False
     ring[:, ::2] = False
-    return patches[:, :, ring]
+    beside = np.zeros_like(ring)
+    beside[round(side * (1 - inner) / 2) : round(side * (1 + inner) / 2)] = True
+    return ring, beside

@@ -74,7 +74,7 @@ def find_tile_boards(picture: Picture) -> Iterator[list[TileBoard]]:
     contrast = edge_contrast(small)
     for squares in find_squares(contrast):
         lattices = sorted(_lattices(squares), key=lambda one: -one.fill * int(one.seen.sum()))
-        boards = _apart(_settled(one, contrast) for one in lattices[:CONTENDERS])
+        boards = _apart(_settled(one, squares, contrast) for one in lattices[:CONTENDERS])
         yield [replace(board, lattice=_enlarged(board.lattice, factor)) for board in boards]
 
 
@@ -116,24 +116,25 @@ def _apart(boards: Iterator[TileBoard | None]) -> list[TileBoard]:
     return sorted(kept, key=lambda one: -int(one.seen.sum()))
 
 
-def _settled(lattice: Lattice, contrast: Pixels) -> TileBoard | None:
+def _settled(lattice: Lattice, squares: Blobs, contrast: Pixels) -> TileBoard | None:
     """The board with all its rows: those with faint outlines, or under strokes and toasts, too."""
-    grown = _with_faint_tiles(lattice, contrast)
+    grown = _with_other_tiles(lattice, squares, contrast)
     settled = _outlined(grown, contrast) if grown else None
     if settled is None or settled.cols not in COLS or settled.rows not in ROWS:
         return None
     return TileBoard(settled, min(settled.extent / settled.pitch, 1.0))
 
 
-def _with_faint_tiles(lattice: Lattice, contrast: Pixels) -> Lattice | None:
-    """With squares that lie in the columns of the board and are found with a finer edge."""
+def _with_other_tiles(lattice: Lattice, squares: Blobs, contrast: Pixels) -> Lattice | None:
+    """With further squares in the columns of the board, also those that are found with a finer edge."""
     outline = lattice.outline()
     left = max(int(outline[:, 0].min() - lattice.pitch), 0)
     right = int(outline[:, 0].max() + lattice.pitch)
-    squares = squares_at(np.ascontiguousarray(contrast[:, left:right]), FINE)
+    faint = squares_at(np.ascontiguousarray(contrast[:, left:right]), FINE)
+    centres = np.vstack([squares.centres, faint.centres + np.array([left, 0], np.float32)])
+    extent = np.concatenate([squares.extent, faint.extent])
     low, high = lattice.extent / SAME_SIZE - EDGE, lattice.extent * SAME_SIZE + EDGE
-    alike = (squares.extent > low) & (squares.extent < high)
-    centres = squares.centres[alike] + np.array([left, 0], np.float32)
+    centres = centres[(extent > low) & (extent < high)]
     grown: Lattice | None = lattice
     for _ in range(2):  # what fits tells more exactly where the others must lie
         grown = grown and _extended(grown, *_fitting(grown, centres))

@@ -16,10 +16,12 @@ from worker.vision.wordle_colours import (
     COLOURLESS,
     HIDDEN,
     SAME_COLOUR,
+    UNEVEN,
     chroma,
     colour_under,
     grouped,
 )
+from worker.vision.wordle_letters import HIDDEN as HARMED
 from worker.vision.wordle_letters import SURE, TileLetters
 from worker.vision.wordle_roles import Colour, Roles, assign
 from worker.vision.wordle_rules import Guess, conflicts
@@ -99,6 +101,8 @@ def read_marks(cells: Cells, letters: TileLetters, rows: Rows) -> Marks:
     words = [sure_letters(letters, row) for row in rows.judged]
     roles = assign(colours, groups.tolist(), words)
     marks[rows.judged] = np.array(list(roles.marks))[groups]
+    if telling is not cells.fills.lab:  # a stroke or a toast in these colours would not be noticed
+        hidden |= (letters.foreign > HARMED)[rows.judged] | (cells.fills.even < 1 - UNEVEN)[rows.judged]
     whys[rows.judged] = _doubts(roles, groups, hidden)
     clashes = _clashes(marks, letters, rows.judged)
     for place in clashes:
@@ -123,9 +127,9 @@ def _telling(cells: Cells, letters: TileLetters, rows: Rows) -> tuple[Floats, fl
 
 def _groups(cells: Cells, telling: Floats, reach: float, rows: Rows) -> tuple[Ints, Flags]:
     """(judged rows, cols): the colour group of each tile, and whether the tile is partly hidden."""
-    lab, even = telling[rows.judged], cells.fills.even[rows.judged]
-    hidden = even < HIDDEN
-    groups = np.full(even.shape, -1)
+    lab = telling[rows.judged]
+    hidden = cells.fills.share[rows.judged] < HIDDEN
+    groups = np.full(hidden.shape, -1)
     whole = ~hidden if (~hidden).any() else np.ones_like(hidden)
     while True:
         groups[whole] = grouped(lab[whole], reach)

@@ -72,6 +72,7 @@ def assign(
             for word, row in zip(words, groups, strict=True)
             if not any(marks[group] == TYPED for group in row)
         ]
+        score += _high_contrast(colours, marks)
         score -= CONFLICT * len(conflicts(guesses))
         score += _winning(guesses)
         scored.append((score, marks))
@@ -103,6 +104,14 @@ def _evidence(colour: Colour, mark: str, strongest: float) -> float:
         return -3.0
     angle = float(hue(colour.lab))
     return float(np.interp(angle, _HUES, _RIGHT if mark == RIGHT else _ELSEWHERE))
+
+
+def _high_contrast(colours: Sequence[Colour], marks: str) -> float:
+    """Beside blue, a warm colour is right: the palette for the colour-blind, in most of the games."""
+    hues = {mark: float(hue(colour.lab)) for colour, mark in zip(colours, marks, strict=True)}
+    if RIGHT in hues and ELSEWHERE in hues and 35 < hues[RIGHT] < 85 and 220 < hues[ELSEWHERE] < 300:
+        return 2.0
+    return 0.0
 
 
 def _winning(guesses: Sequence[Guess]) -> float:

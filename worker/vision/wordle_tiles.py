@@ -29,8 +29,8 @@ LEAST_WORTH, CLEAR_WORTH = 0.05, 0.5
 """Below the one it is no board of this game; above the other, nothing better will be found."""
 SURER = 0.95
 """What a letter with strokes across it must reach."""
-ODD_SIZE = 0.72, 1.45
-"""Height of a glyph compared with the others': an accent adds a third."""
+ODD_SIZE = 0.72, 1.6
+"""Height of a glyph compared with the others': an accent or a tail adds a third."""
 USUAL_COLS, USUAL_ROWS = range(4, 10), range(5, 11)
 DOUBT_THRESHOLD = 0.9
 
