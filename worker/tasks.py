@@ -132,6 +132,16 @@ def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext) -> by
     return draw(picture, read_from_json(result), path=words[0]["path"], limits=limits)
 
 
+def explain_picture(picture: bytes, kind: str, context: TaskContext) -> Iterator[tuple[str, bytes]]:
+    """How a picture is read, as named PNG files; raises what reading raises before a board is searched."""
+    from worker.vision.decode import DecodeLimits
+    from worker.vision.explain import explain
+    from worker.vision.read import ReadOptions
+
+    limits = DecodeLimits(context.max_pixels, context.max_bytes)
+    yield from explain(picture, ReadOptions(None if kind == "auto" else Kind(kind), limits=limits))
+
+
 def _solve_wordhunt(request: JsonObject, picture: bytes | None, context: TaskContext) -> bytes:
     kernels.use_cache(context.cache_dir)
     from worker.solvers.wordhunt import solve_json

@@ -96,6 +96,7 @@ def file_bytes(path: Path) -> bytes:
 
 def write_file(path: Path, content: bytes) -> None:
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     except OSError as error:
         hint = "Name a file in a directory that you may write to."

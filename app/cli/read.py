@@ -24,7 +24,7 @@ from app.cli.outcome import (
     write_file,
 )
 from app.problems import problem_of
-from worker.tasks import TaskContext, draw_overlay, perform
+from worker.tasks import TaskContext, draw_overlay, explain_picture, perform
 from worker.wire import Failure, JsonObject, Outcome, Task
 
 
@@ -36,9 +36,12 @@ class ReadKind(StrEnum):
 
 
 def read(
-    images: Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="PNG, JPEG, WebP.")],
+    images: Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="PNG, JPEG, HEIC ...")],
     kind: Annotated[ReadKind, typer.Option(help="The game shown; auto finds out.")] = ReadKind.AUTO,
     overlay: Annotated[Path | None, typer.Option(help="Write the picture with what was seen in it.")] = None,
+    explain: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write the steps of reading as pictures.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Read the board in pictures, without solving it.
@@ -47,8 +50,10 @@ def read(
     """
     with ending(as_json=as_json):
         context = context_of(settings_of_machine())
-        if overlay is not None and len(images) > 1:
-            raise bad_input("--overlay takes one picture at a time.")
+        if (overlay or explain) and len(images) > 1:
+            raise bad_input("--overlay and --explain take one picture at a time.")
+        if explain is not None:
+            write_steps(explain, file_bytes(images[0]), kind.value, context)
         outcomes = [_read(image, kind.value, context) for image in images]
         if overlay is not None and outcomes[0].failure is None:
             write_overlay(overlay, file_bytes(images[0]), json.loads(outcomes[0].result), context)
@@ -72,6 +77,12 @@ def write_overlay(path: Path, picture: bytes | None, result: JsonObject, context
     if picture is None:
         raise bad_input("--overlay needs a picture.", "Leave it out with --grid.")
     write_file(path, draw_overlay(picture, result, context))
+
+
+def write_steps(directory: Path, picture: bytes, kind: str, context: TaskContext) -> None:
+    """Write the steps of reading as numbered pictures."""
+    for name, png in explain_picture(picture, kind, context):
+        write_file(directory / f"{name}.png", png)
 
 
 def _to_json(outcome: Outcome) -> JsonObject:
