@@ -47,6 +47,8 @@ MIDDLE = 0.5
 """The inner part of the ring, in radii, where a shuffle button may lie."""
 ON_BOARD = 0.4
 """How far a board's letter may lie from its cell's middle, in letter heights."""
+SAME_PLACE = 0.4
+"""Letter heights within which blobs are the same thing, seen twice."""
 SIMILAR = 0.75
 """A blob at least this high, compared with the letters, is none of their parts or specks."""
 
@@ -182,12 +184,20 @@ def board_neighbours(blobs: Blobs, ring: Ring) -> int:
     return max(_near(points, ring.centre + places, ring.height) for places in (block, cross))
 
 
+def between(blobs: Blobs, ring: Ring) -> int:
+    """How many blobs of the letters' size stand on the ring, halfway between neighbours."""
+    halfway = (ring.corners() - ring.centre) * np.exp(1j * np.pi / ring.count)
+    return _near(_similar(blobs, ring), ring.centre + halfway, ring.height)
+
+
 def _near(points: Points, places: Points, height: float) -> int:
     return int((np.abs(points - places[:, None]) < ON_BOARD * height).any(axis=1).sum())
 
 
 def _similar(blobs: Blobs, ring: Ring) -> Points:
-    """The middles of blobs that are as high as the ring's letters."""
+    """The middles of blobs that are as high as the ring's letters, each about once."""
     width, height = blobs.sizes.T
     similar = (height > SIMILAR * ring.height) & (height < ring.height / SIMILAR) & (width < 2 * ring.height)
-    return np.asarray(blobs.centres[similar].astype(np.float64) @ np.array([1, 1j]))
+    step = SAME_PLACE * ring.height
+    places = np.unique(np.round(blobs.centres[similar] / step), axis=0) * step
+    return np.asarray(places.astype(np.float64) @ np.array([1, 1j]))

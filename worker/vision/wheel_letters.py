@@ -27,7 +27,7 @@ PATCH = 64
 REACH = 1.75
 """Side of a patch in letter heights: a W fits, and the circle around a swiped letter is cut off."""
 OWN_HEIGHT = (0.8, 1.45)
-"""A glyph's height over the ring's: less is the counter of an O, more a circle around it; a J may hang low."""
+"""A glyph's height over the ring's: less is the counter of an O, more a circle; a J may hang low."""
 OFF_CENTRE = 0.3
 """How far a glyph's middle may lie from the corner, in letter heights."""
 LIKELY = 0.5

@@ -12,7 +12,14 @@ import numpy as np
 from worker.vision.candidates import Blobs, Sensitivity, find_blobs
 from worker.vision.decode import Picture, Pixels
 from worker.vision.glyphs import GlyphReader
-from worker.vision.wheel_disc import board_neighbours, coloured_disc_share, disc_share, find_discs, strangers
+from worker.vision.wheel_disc import (
+    between,
+    board_neighbours,
+    coloured_disc_share,
+    disc_share,
+    find_discs,
+    strangers,
+)
 from worker.vision.wheel_letters import REACH, WheelLetter, cut_patches, read_patches
 from worker.vision.wheel_lines import without_lines
 from worker.vision.wheel_rings import Ring, find_rings, rings_around
@@ -35,6 +42,8 @@ NO_DISC = 0.5
 """What such a ring is worth, compared with a disc all around it."""
 STRANGER = 0.9
 """What a ring is worth for each blob among its letters that is none of them."""
+HALF = 0.3
+"""What a ring is worth with as much between its letters: it is every second letter of one."""
 ON_DISC, AROUND = 0.9, 2.0
 """How far outside the ring they are looked for, in letter heights, with a disc and without."""
 FEW = 3
@@ -136,11 +145,14 @@ class _Search:
 
     def _evidence(self, blobs: Blobs, ring: Ring) -> float:
         among, whole = strangers(blobs, ring, ON_DISC), ring.found == ring.count
+        many = ring.count >= NO_DISC_COUNT
         disc = disc_share(self.grey, ring)
-        if disc < GOOD and not among and self._is_apart(blobs, ring):
+        if disc < GOOD and not among and (self._is_apart(blobs, ring) or (many and whole)):
             disc = max(disc, coloured_disc_share(self.bgr, ring))
         disc *= STRANGER**among
-        if ring.count >= NO_DISC_COUNT and whole:
+        if 2 * between(blobs, ring) >= ring.count:
+            disc *= HALF
+        if many and whole:
             disc = max(disc, NO_DISC * STRANGER ** (2 * strangers(blobs, ring, AROUND)))
         return float(disc * np.clip(1.2 - 2 * ring.error, 0, 1))
 
