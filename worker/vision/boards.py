@@ -56,9 +56,14 @@ class Board:
         return bool(self.tiles.any())
 
     @property
+    def has_lift(self) -> bool:
+        """Whether tiles of another shade than the gaps between them were found."""
+        return bool(self.lift.any())
+
+    @property
     def present(self) -> Flags:
         """(rows, cols): cells with a tile, or on a board without tiles with a blob."""
-        if self.lift.any():
+        if self.has_lift:
             return self.lift > LIFTED
         return self.tiles > PRESENT if self.has_tiles else self.lattice.seen
 

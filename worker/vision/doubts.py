@@ -49,7 +49,7 @@ def is_board(board: Board, letters: Letters) -> bool:
         return False
     if _is_keyboard(letters):
         return False
-    return letters.letterlike >= LETTERLIKE if board.lift.any() else _untidiness(board, letters) <= TIDY
+    return letters.letterlike >= LETTERLIKE if board.has_lift else _untidiness(board, letters) <= TIDY
 
 
 def _untidiness(board: Board, letters: Letters) -> float:

@@ -177,7 +177,7 @@ _LOWER = np.array([shape.islower() for shape in CLASSES])
 _BASES = np.array([base_letter(letter) for letter in LETTERS])
 
 
-def _case(shapes: Floats) -> Case:
+def case_of(shapes: Floats) -> Case:
     """One board has one case: the one under which all its glyphs together are likelier."""
     upper = np.log(shapes[:, _UPPER].sum(axis=1) + 1e-3).sum()
     lower = np.log(shapes[:, _LOWER].sum(axis=1) + 1e-3).sum()
@@ -185,7 +185,7 @@ def _case(shapes: Floats) -> Case:
 
 
 def _assembled(glyphs: _Glyphs, shapes: Floats, crossed: Flags, turns: int) -> Letters:
-    letters = letter_probabilities(shapes, case=_case(shapes))
+    letters = letter_probabilities(shapes, case=case_of(shapes))
     kept = _likelier_readings(glyphs, letters)
     agreed = _averaged(glyphs, letters)[kept]
     glyphs, letters, shapes = glyphs.pick(kept), letters[kept], shapes[kept]
@@ -213,8 +213,13 @@ def _assembled(glyphs: _Glyphs, shapes: Floats, crossed: Flags, turns: int) -> L
     )
 
 
+def letter_share(shapes: Floats) -> Floats:
+    """(n,): the probability that lies on letters, neither digits nor scrap."""
+    return np.asarray(shapes[:, _UPPER | _LOWER].sum(axis=1))
+
+
 def _letterlike(shapes: Floats, *, whole: Flags) -> float:
-    share = shapes[:, _UPPER | _LOWER].sum(axis=1)
+    share = letter_share(shapes)
     return float(share[whole].mean() if whole.any() else share.mean())
 
 

@@ -7,22 +7,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from worker.errors import GridNotFound
 from worker.model import Box, CellSource, Kind, Point, ReadCell, ReadGrid, ScreenState
 from worker.vision.boards import Board, find_boards
+from worker.vision.candidates import Floats
 from worker.vision.decode import DecodeLimits, Picture, decode
-from worker.vision.doubts import doubts_of, is_board, without_empty_edges, without_ground
+from worker.vision.doubts import Whys, doubts_of, is_board, without_empty_edges, without_ground
 from worker.vision.glyphs import GlyphReader, default_reader
+from worker.vision.lattice import Lattice
 from worker.vision.letters import Letters, letters_between, read_letters
+from worker.vision.page import find_page, page_doubts
 from worker.vision.screen import Screen, look_at_screen
 
-PAGE_SIDE = 9
-"""Rows and columns from which on a board is a word-search page."""
+PAGE_SIDE = 7
+"""Rows or columns from which on a board is a word-search page."""
 MOST_BETWEEN = 0.25
 """Share of the places between the letters of a page that may look like letters."""
+OF_PAGES = 1.15
+"""A page counts for more than a board of as many cells: its outline is told by its letters, not by boxes."""
+SURE = 0.9
+"""Confidence of every letter of a board beside which no page is looked for."""
 LOOKED_AT = 4
 """Boards of a picture whose letters are read; the others are less promising still."""
 
@@ -39,8 +47,20 @@ class ReadOptions:
 
 
 class _Found(NamedTuple):
-    board: Board
+    """A board or page that was read; arrays are (rows, cols) as it lies in the working copy."""
+
     letters: Letters
+    whys: Whys
+    centres: Floats
+    outline: Floats
+    pitch: float
+    worth: float
+    lattice: Lattice | None
+    """Of a board on a screen, which may have captions around it; a page has none."""
+
+    def covers(self, other: _Found) -> bool:
+        x, y = (float(value) for value in other.outline.mean(axis=0))
+        return cv2.pointPolygonTest(self.outline, (x, y), False) >= 0
 
 
 def read_picture(data: bytes, options: ReadOptions | None = None) -> ReadGrid:
@@ -54,63 +74,100 @@ def read_picture(data: bytes, options: ReadOptions | None = None) -> ReadGrid:
     reader, clock = default_reader(), _Clock()
     picture = decode(data, options.limits)
     clock.lap("decode")
-    found = _find(picture, reader, clock)
-    best = found[0]
-    screen = look_at_screen(picture, best.board.lattice, best.letters.texts, reader)
+    found = _find(picture, reader, options, clock)
+    screen = Screen(ScreenState.PLAYING)
+    if found[0].lattice is not None:
+        screen = look_at_screen(picture, found[0].lattice, found[0].letters.texts, reader)
     clock.lap("screen")
-    return _assembled(picture, best, found[1:], screen, options, clock)
+    return _assembled(picture, found, screen, options, clock)
 
 
-def _find(picture: Picture, reader: GlyphReader, clock: _Clock) -> list[_Found]:
-    """The boards whose letters can be read, the best one first, none upon another."""
-    for boards in find_boards(picture):
+def _find(picture: Picture, reader: GlyphReader, options: ReadOptions, clock: _Clock) -> list[_Found]:
+    """The boards whose letters can be read, the best one first, none upon another.
+
+    Tiles are looked for first, then a page of letters, then bare letters and fainter things.
+    """
+    threshold = options.doubt_threshold
+    for attempt, boards in enumerate(find_boards(picture)):
         clock.lap("locate")
-        found = sorted(_readable(picture, boards, reader), key=lambda one: -_worth(one))
+        boards = boards[:LOOKED_AT]
+        found = list(_readable(picture, [one for one in boards if one.has_lift], reader, threshold))
         clock.lap("letters")
+        if attempt == 0 and not any(_is_plain(one) for one in found):
+            found += _found_page(picture, reader, threshold)
+            clock.lap("page")
+        if not found:
+            bare = [one for one in boards if not one.has_lift]
+            found = list(_readable(picture, bare, reader, threshold))
+            clock.lap("letters")
         if found:
-            return _apart(found)
+            return _apart(sorted(found, key=lambda one: -one.worth))
     raise GridNotFound("No board of letters was found in the picture.")
 
 
-def _readable(picture: Picture, boards: list[Board], reader: GlyphReader) -> Iterator[_Found]:
+def _readable(
+    picture: Picture, boards: list[Board], reader: GlyphReader, threshold: float
+) -> Iterator[_Found]:
     clear: list[Board] = []
-    for board in boards[:LOOKED_AT]:
+    for board in boards:
         if any(other.covers(board.lattice) for other in clear):
             continue
         letters = read_letters(board.patches, reader)
         if letters is None or not is_board(board, letters):
             continue
-        if not board.lift.any() and letters_between(picture, board.lattice, reader) > MOST_BETWEEN:
+        if not board.has_lift and letters_between(picture, board.lattice, reader) > MOST_BETWEEN:
             continue
         clear += [board] if board.is_clear else []
         cut = without_empty_edges(board, without_ground(board, letters))
-        yield from [_Found(*cut)] if cut else []
+        yield from [_found_board(*cut, threshold)] if cut else []
+
+
+def _found_board(board: Board, letters: Letters, threshold: float) -> _Found:
+    lattice, whys = board.lattice, doubts_of(board, letters, threshold)
+    return _Found(
+        letters, whys, lattice.centres(), lattice.outline(), lattice.pitch, _worth(letters), lattice
+    )
+
+
+def _found_page(picture: Picture, reader: GlyphReader, threshold: float) -> Iterator[_Found]:
+    page = find_page(picture, reader)
+    if page is not None:
+        whys, lattice = page_doubts(page.letters, threshold), page.lattice
+        pitch = sum(lattice.steps) / 2
+        worth = _worth(page.letters) * OF_PAGES
+        yield _Found(page.letters, whys, lattice.centres, lattice.outline(), pitch, worth, None)
+
+
+def _is_plain(found: _Found) -> bool:
+    """Whether it is a small board with nothing to doubt: there is no need to look for a page."""
+    letters = found.letters
+    sure = letters.found.all() and float(letters.confidence.min()) > SURE
+    return bool(max(letters.texts.shape) < PAGE_SIDE and sure)
+
+
+def _worth(letters: Letters) -> float:
+    """The number of cells, by how surely they are read."""
+    return float((letters.confidence * letters.found).sum())
 
 
 def _apart(found: list[_Found]) -> list[_Found]:
     kept: list[_Found] = []
     for one in found:
-        lattice = one.board.lattice
-        if not any(other.board.covers(lattice) or one.board.covers(other.board.lattice) for other in kept):
+        if not any(other.covers(one) or one.covers(other) for other in kept):
             kept.append(one)
     return kept
 
 
-def _worth(found: _Found) -> float:
-    """The number of cells, by how surely they are read."""
-    return float((found.letters.confidence * found.letters.found).sum())
-
-
 def _assembled(
-    picture: Picture, best: _Found, others: list[_Found], screen: Screen, options: ReadOptions, clock: _Clock
+    picture: Picture, found: list[_Found], screen: Screen, options: ReadOptions, clock: _Clock
 ) -> ReadGrid:
-    boxes = tuple(_box(other.board.lattice.outline() * picture.reduction, picture) for other in others)
+    boxes = tuple(_box(other.outline * picture.reduction, picture) for other in found[1:])
     if screen.state is not ScreenState.PLAYING:
         kind = options.kind or Kind.WORDHUNT
         return ReadGrid(kind, screen.state, start=screen.start, others=boxes, ms=clock.finished())
-    cells = _upright_cells(picture, best, options)
+    cells = _upright_cells(picture, found[0])
     rows, cols = cells.shape
-    kind = options.kind or (Kind.WORDSEARCH if min(rows, cols) >= PAGE_SIDE else Kind.WORDHUNT)
+    kind = options.kind or (Kind.WORDSEARCH if max(rows, cols) >= PAGE_SIDE else Kind.WORDHUNT)
     return ReadGrid(
         kind,
         screen.state,
@@ -123,17 +180,16 @@ def _assembled(
     )
 
 
-def _upright_cells(picture: Picture, found: _Found, options: ReadOptions) -> npt.NDArray[np.object_]:
+def _upright_cells(picture: Picture, found: _Found) -> npt.NDArray[np.object_]:
     """(rows, cols) of cells as a person reads the board, however it lies in the picture."""
-    lattice, letters = found.board.lattice, found.letters
-    centres = lattice.centres() * picture.reduction
-    half = lattice.pitch * picture.reduction / 2
-    whys = doubts_of(found.board, letters, options.doubt_threshold)
-    cells = np.empty((lattice.rows, lattice.cols), object)
+    letters = found.letters
+    centres = found.centres * picture.reduction
+    half = found.pitch * picture.reduction / 2
+    cells = np.empty(letters.texts.shape, object)
     for row, col in np.ndindex(cells.shape):
         x, y = (float(value) for value in centres[row, col])
         text = str(letters.texts[row, col])
-        why = whys.item(row, col)
+        why = found.whys.item(row, col)
         cells[row, col] = ReadCell(
             letters=text,
             confidence=round(float(letters.confidence[row, col]), 4) if text or why else 1.0,

@@ -1,0 +1,129 @@
+"""Word-search pages: many letters in rows and columns, on paper however it lies, without tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import Blobs
+from worker.vision.decode import Picture
+from worker.vision.glyphs import GlyphReader
+from worker.vision.lattice import Flags
+from worker.vision.letters import Letters
+from worker.vision.page_flat import flatten
+from worker.vision.page_lattice import PageLattice, find_page_lattices
+from worker.vision.page_letters import read_page
+from worker.vision.page_marks import CONTRASTS, find_marks
+
+LEAST_SIDE, LEAST_LETTERS = 5, 30
+MOST_STRAYS = 0.2
+"""Share of letter-sized blobs inside the outline that stand on no cell."""
+LEAST_READ = 0.85
+"""Share of the cells within the outline that hold a letter."""
+LETTERLIKE = 0.8
+"""Share of the probability that must lie on letters."""
+SURE = 0.75
+"""Mean confidence of the letters read."""
+COMMONEST_SHARE = 0.5
+"""No letter fills more of a page."""
+RECTANGLE = 0.06
+"""Share of the cells outside the letters from which on a page is an egg, a heart, a butterfly."""
+ENDS = 0.5
+"""Confidence of the letters that make an outer line one of the page."""
+LEAST_LINE = 2
+ODD_SIZE = 0.72
+"""A letter this much lower than the others, or they than it, is none of their font."""
+
+Whys = npt.NDArray[np.object_]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page that was found and read."""
+
+    lattice: PageLattice
+    letters: Letters
+
+    @property
+    def worth(self) -> float:
+        """The number of letters, by how surely they are read."""
+        return float((self.letters.confidence * self.letters.found).sum())
+
+
+def find_page(picture: Picture, reader: GlyphReader) -> Page | None:
+    """The largest page of letters in a picture, found by its stronger marks if these suffice."""
+    for contrast in CONTRASTS:
+        pages = [
+            page for blobs in find_marks(picture.grey, contrast) for page in _pages(picture, blobs, reader)
+        ]
+        if pages:
+            return max(pages, key=lambda page: page.worth)
+    return None
+
+
+def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader) -> Iterator[Page]:
+    for lattice in find_page_lattices(blobs):
+        if min(lattice.seen.shape) < LEAST_SIDE or lattice.seen.sum() < LEAST_LETTERS:
+            continue
+        if lattice.strays > MOST_STRAYS:
+            continue
+        letters = read_page(flatten(picture, lattice, dark=bool(blobs.dark[0])), reader)
+        if letters is not None:
+            page = _without_empty_lines(lattice, _without_outline(letters))
+            if page is not None and _is_page(page.letters):
+                yield page
+
+
+def _without_outline(letters: Letters) -> Letters:
+    """On a page that is no rectangle, the outline drawn around it is no letter, nor anything unread."""
+    whole = letters.found & ~letters.crossed
+    outside = ~inside(whole)
+    if outside.mean() < RECTANGLE:
+        return letters
+    return replace(letters, texts=np.where(outside, "", letters.texts), inked=letters.inked & ~outside)
+
+
+def _without_empty_lines(lattice: PageLattice, letters: Letters) -> Page | None:
+    """Without outer lines in which hardly a letter is read."""
+    sure = letters.found & (letters.confidence > ENDS)
+    rows = np.flatnonzero(sure.sum(axis=1) >= LEAST_LINE)
+    cols = np.flatnonzero(sure.sum(axis=0) >= LEAST_LINE)
+    if min(len(rows), len(cols)) < LEAST_SIDE:
+        return None
+    edges = int(rows[0]), int(rows[-1]) + 1, int(cols[0]), int(cols[-1]) + 1
+    return Page(lattice.window(*edges), letters.window(*edges))
+
+
+def _is_page(letters: Letters) -> bool:
+    found = letters.found
+    if found.sum() < max(LEAST_LETTERS, LEAST_READ * inside(found).sum()):
+        return False
+    _, counts = np.unique(letters.texts[found], return_counts=True)
+    if counts.max() > COMMONEST_SHARE * found.sum():
+        return False
+    return letters.letterlike >= LETTERLIKE and float(letters.confidence[found].mean()) >= SURE
+
+
+def inside(found: Flags) -> Flags:
+    """Cells between letters both along their row and along their column, or with a letter."""
+    reach = np.logical_or.accumulate
+    across = reach(found, axis=1) & reach(found[:, ::-1], axis=1)[:, ::-1]
+    down = reach(found, axis=0) & reach(found[::-1], axis=0)[::-1]
+    return np.asarray(found | (across & down))
+
+
+def page_doubts(letters: Letters, threshold: float) -> Whys:
+    """(rows, cols): why a cell is doubtful, or None."""
+    whys = np.full(letters.texts.shape, None, object)
+    typical = float(np.median(letters.height[letters.found]))
+    for cell in zip(*np.nonzero(letters.found), strict=True):
+        ratio = float(letters.height[cell]) / typical
+        if letters.confidence[cell] < threshold:
+            whys[cell] = f"could be {letters.texts[cell]} or {letters.runner_up[cell]}"
+        elif not ODD_SIZE < ratio < 1 / ODD_SIZE:
+            whys[cell] = "not of the size of the other letters"
+    whys[letters.inked & ~letters.found] = "something is there, but no letter could be read"
+    return whys

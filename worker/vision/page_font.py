@@ -1,0 +1,79 @@
+"""The letters of a page are of one font: what looks like its other R's is an R, however unsure alone."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import Floats
+
+Ints = npt.NDArray[np.int64]
+
+EXAMPLE = 0.6
+"""Probability from which on a glyph shows the others what its letter looks like here."""
+CERTAIN = 0.98
+"""Letters read with more are left as they are."""
+WEIGHT = 1.6
+"""By how many nats a letter is less likely that the glyph is as much less like as two prints of one letter
+usually are."""
+UNSEEN = 1.5
+"""A letter with no example on the page is thought to look this much less like it than the best one."""
+MOST_ALIKE = 0.97
+"""Two prints of one letter are never thought to be more alike than this."""
+TYPICAL = 64
+"""Glyphs from which it is told how alike two prints of one letter are on this page."""
+
+
+def of_one_font(images: Floats, letters: Floats) -> Floats:
+    """Letter probabilities (n, letters) of glyphs (n, S, S), unsure ones compared with the page's others."""
+    best, sure = letters[:, 1:].argmax(axis=1) + 1, letters[:, 1:].max(axis=1)
+    unsure = np.flatnonzero(sure < CERTAIN)
+    examples = np.flatnonzero(sure >= EXAMPLE)
+    if not len(unsure) or not len(examples):
+        return letters
+    prints = _prints(images)
+    likeness = prints[unsure] @ prints[examples].T
+    likeness[unsure[:, None] == examples] = -1
+    by_letter = _closest(likeness, best[examples], letters.shape[1])
+    closest = by_letter.max(axis=1, keepdims=True)
+    usual = _usual_unlikeness(prints[examples], best[examples])
+    by_letter = np.where(by_letter < 0, np.maximum(closest - UNSEEN * usual, 0), by_letter)
+    # Scrap looks like nothing else, so it keeps its probability unless the glyph has a twin.
+    has_twin = closest[:, 0] > 1 - 1.5 * usual
+    by_letter[:, 0] = closest[:, 0] - np.where(has_twin, 2 * UNSEEN * usual, 0)
+    weighed = np.log(letters[unsure] + 1e-6) + WEIGHT / usual * (by_letter - closest)
+    weighed = np.exp(weighed - weighed.max(axis=1, keepdims=True))
+    settled = letters.copy()
+    settled[unsure] = weighed / weighed.sum(axis=1, keepdims=True)
+    return settled
+
+
+def _prints(images: Floats) -> Floats:
+    """(n, pixels): softened, so that a pixel's shift does not count, and of mean 0 and length 1."""
+    n, side, _ = images.shape
+    stack = np.ascontiguousarray(images.reshape(n * side, side))
+    soft = np.asarray(cv2.blur(stack, (3, 1)), np.float32).reshape(n, side, side)
+    flat = (soft + np.roll(soft, 1, axis=1) + np.roll(soft, -1, axis=1)).reshape(n, -1)
+    flat -= flat.mean(axis=1, keepdims=True)
+    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6), np.float32)
+
+
+def _usual_unlikeness(prints: Floats, letter: Ints) -> float:
+    """How much two prints of one letter differ on this page, which tells how blurred or noisy it is."""
+    some = np.arange(0, len(prints), -(-len(prints) // TYPICAL))
+    likeness = np.where(letter[some, None] == letter, prints[some] @ prints.T, -1)
+    likeness[np.arange(len(some)), some] = -1
+    closest = likeness.max(axis=1)
+    has_twin = closest >= 0
+    return 1 - min(float(np.median(closest[has_twin])), MOST_ALIKE) if has_twin.any() else 1.0
+
+
+def _closest(likeness: Floats, letter: Ints, count: int) -> Floats:
+    """(unsure, letters): likeness to the second closest example of a letter, to the only one, or -1."""
+    closest = np.full((len(likeness), count), -1, np.float32)
+    for which in np.unique(letter).tolist():
+        ranked = np.sort(likeness[:, letter == which], axis=1)
+        second = ranked[:, -2] if ranked.shape[1] > 1 else ranked[:, -1]
+        closest[:, which] = np.where(second >= 0, second, ranked[:, -1])
+    return closest

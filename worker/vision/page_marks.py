@@ -1,0 +1,41 @@
+"""Marks on a page: connected ink that could be a letter, however small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from worker.vision.candidates import LEAST_CONTRAST, Blobs
+from worker.vision.decode import Pixels
+
+CONTRASTS = (0.3, 0.12, 0.05)
+"""Of ink against the mean around it, as shares of the picture's range of grey levels: faint print last."""
+PARTS = 16
+"""The square around a pixel whose mean is its ground is this many times smaller than the picture."""
+SMALLEST = 5
+"""Pixels: what is less high cannot be read."""
+LEAST_FILL = 0.08
+"""Share of its box that a letter inks; frames and curves ink less."""
+
+
+def find_marks(grey: Pixels, contrast: float) -> Iterator[Blobs]:
+    """Dark marks, then bright ones."""
+    low, high = np.percentile(grey[::4, ::4], (1, 99))
+    level = max(LEAST_CONTRAST, contrast * float(high - low))
+    side = max(min(grey.shape) // PARTS, 4 * SMALLEST) | 1
+    mean = cv2.blur(grey, (side, side), borderType=cv2.BORDER_REPLICATE)
+    for dark in (True, False):
+        difference = cv2.subtract(mean, grey) if dark else cv2.subtract(grey, mean)
+        yield _marks_of(np.asarray(cv2.threshold(difference, level, 1, cv2.THRESH_BINARY)[1], np.uint8), dark)
+
+
+def _marks_of(mask: Pixels, dark: bool) -> Blobs:
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_32S)
+    x, y, width, height, area = stats[1:].astype(np.float32).T
+    longer, shorter = np.maximum(width, height), np.minimum(width, height)
+    fits = (longer >= SMALLEST) & (longer <= min(mask.shape) / 4) & (shorter * 12 >= longer)
+    fits &= area >= LEAST_FILL * width * height
+    centres = np.column_stack([x + width / 2, y + height / 2])[fits]
+    return Blobs(centres, np.column_stack([width, height])[fits], np.full(int(fits.sum()), dark))
