@@ -148,11 +148,9 @@ def _agreed(away: Floats, inks: Floats, fills: Floats, least: float) -> Floats:
     for cell in np.flatnonzero(marked):
         same = alike[cell]
         usual = np.median(inks[same], axis=0) if same.sum() >= 3 else anywhere - fills[cell]
-        if (
-            np.linalg.norm(usual) > least
-            and _off_line(usual, inks[cell])
-            and _shows(away[cell, CORE, CORE], usual)
-        ):
+        own = float(np.linalg.norm(inks[cell]))
+        strong = float(np.linalg.norm(usual)) > max(least, FOREIGN * own)
+        if strong and _off_line(usual, inks[cell]) and _shows(away[cell, CORE, CORE], usual):
             agreed[cell] = usual
     return agreed
 

@@ -117,10 +117,11 @@ def _telling(cells: Cells, letters: TileLetters, rows: Rows) -> tuple[Floats, fl
     """
     if len(set(grouped(cells.fills.lab[rows.judged].reshape(-1, 3)))) > 1:
         return cells.fills.lab, SAME_COLOUR
+    clear = (cells.fills.even > 1 - UNEVEN) & (letters.foreign < HARMED) & letters.found
     for levels in (letters.ink, cells.borders):
         lab = cells.light.lab(levels)
-        some = lab[rows.judged].reshape(-1, 3)
-        if len(set(grouped(some, SAME_INK))) > 1 and float(chroma(some).max()) > 2 * COLOURLESS:
+        some = lab[rows.judged][clear[rows.judged]]
+        if len(set(grouped(some, SAME_INK))) > 1 and chroma(some).max() > 2 * COLOURLESS:
             return lab, SAME_INK
     return cells.fills.lab, SAME_COLOUR
 

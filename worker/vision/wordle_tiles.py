@@ -101,7 +101,7 @@ def _worth(letters: TileLetters, rows: Rows, marks: Marks) -> float:
     signs = (
         (0.3, count_rows in USUAL_ROWS and count_cols in USUAL_COLS and count_rows != count_cols),
         (0.35, marks.colours > 1),
-        (0.3, count_rows - 1 > max(in_play)),
+        (0.45, count_rows - 1 > max(in_play)),
         (0.2, marks.colours > 2),
         (0.2, marks.is_solved),
     )
