@@ -44,7 +44,9 @@ def letter(text: str) -> Pixels:
     return np.asarray(cv2.cvtColor(canvas, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def board(*doubts: int, letters: dict[int, str] | None = None) -> tuple[Picture, ReadGrid, str]:
+def board(
+    *doubts: int, letters: dict[int, str] | None = None, confidence: float = 0.6
+) -> tuple[Picture, ReadGrid, str]:
     """A drawn board as read, with some of its cells doubtful, and maybe misread; and its true letters."""
     drawn = board_picture(7, theme=WOOD, pitch=120)
     truth = "".join(drawn.rows)
@@ -53,7 +55,7 @@ def board(*doubts: int, letters: dict[int, str] | None = None) -> tuple[Picture,
         box = Box(int(x) - 50, int(y) - 50, 100, 100)
         text = (letters or {}).get(index, truth[index])
         why = "unclear" if index in doubts else None
-        cells.append(ReadCell(text, 0.6, box, box.centre, doubtful=why is not None, why=why))
+        cells.append(ReadCell(text, confidence, box, box.centre, doubtful=why is not None, why=why))
     grid = ReadGrid(Kind.WORDHUNT, ScreenState.PLAYING, 4, 4, tuple(cells))
     return decode(drawn.to_bytes()), grid, truth
 
@@ -72,13 +74,20 @@ class TestInstalled:
         assert len(tesseract.read_letters([letter("E")] * 48)) == 48
         assert time.monotonic() - start < 4
 
-    def test_a_letter_that_both_read_is_doubtful_no_longer(self) -> None:
-        picture, grid, truth = board(0, 1, 2, 3)
+    def test_a_letter_that_both_read_is_surer(self) -> None:
+        picture, grid, truth = board(0, 1, 2, 3, confidence=0.88)
         cells = tesseract.confirmed(picture, grid).cells[:4]
-        agreed = [cell for cell in cells if not cell.doubtful]
-        assert len(agreed) >= 2
+        assert sum(not cell.doubtful and cell.confidence > 0.9 for cell in cells) >= 2
         assert "".join(cell.letters for cell in cells) == truth[:4]
         assert {cell.source for cell in cells} == {CellSource.MODEL}
+
+    @pytest.mark.parametrize("confidence", [0.6, 0.97])
+    def test_its_word_alone_lifts_no_doubt(self, confidence: float) -> None:
+        """A letter that is hardly more likely than another, or doubtful for another reason, stays so."""
+        picture, grid, _ = board(0, 1, 2, 3, confidence=confidence)
+        cells = tesseract.confirmed(picture, grid).cells[:4]
+        assert all(cell.doubtful for cell in cells)
+        assert sum(cell.confidence > confidence for cell in cells) >= 2
 
     def test_never_overrules(self) -> None:
         picture, grid, truth = board(5, letters={5: "W" if "W" not in board()[2] else "Z"})
