@@ -3,8 +3,8 @@
 It reads single letters far worse than the network does, so that it may confirm a doubtful one, or fill a cell
 that the network gave up, and nothing else. Of 310 doubtful cells of blurred and swiped drawn boards it agreed
 with 12 % of the right and with 7 % of the wrong readings, and of 90 unread ones it read 8 right and 17 wrong.
-Lines of text are what it was made for: see `read_lines`. Each call runs one process, on one core, for a limited
-time; when that fails there is no help, and no error.
+Lines of text are what it was made for: see `read_lines`. Each call runs one process, on one core, for a
+limited time; when that fails there is no help, and no error.
 """
 
 from __future__ import annotations
