@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from tests.drawing import Canvas, Colour, encoded, installed_fonts, rounded_box, write
 
@@ -195,7 +194,7 @@ def screen(
     count = cols or int(rng.choice([4, 5, 5, 5, 5, 6, 7, 8]))
     played = game(rng, rows=int(rng.choice([5, 6, 6, 6, 7, 8])), cols=count)
     face = font or str(rng.choice(installed_fonts()))
-    step = pitch or int(rng.integers(30, 180))
+    step = pitch or int(rng.integers(30, 110))
     return draw(played, chosen, step, rng, font=face, accents=accents)
 
 
@@ -243,7 +242,7 @@ def _layout(
     if around == "phone":
         wide = round(width * 1.16)
         return (wide, round(height + 6.5 * pitch)), (wide - width) // 2, round(1.8 * pitch)
-    wide, high = max(round(4.2 * width), 640), round(height + 6 * pitch)
+    wide, high = max(round(3 * width), 640), round(height + 6 * pitch)
     return (wide, high), (wide - width) // 2 + int(rng.integers(-pitch, pitch)), round(1.7 * pitch)
 
 
@@ -350,7 +349,8 @@ def toasted(drawn: Drawn, rng: np.random.Generator) -> Drawn:
     return drawn.seen(canvas, "toasted")
 
 
-DISTORTIONS = (dimmed, shifted, scaled, compressed, toasted)
+Distortion = Callable[[Drawn, np.random.Generator], Drawn]
+DISTORTIONS: tuple[Distortion, ...] = (dimmed, shifted, scaled, compressed, toasted)
 
 
 def how_to_sheet(seed: int) -> Canvas:
@@ -421,6 +421,3 @@ def keyboard(seed: int) -> Canvas:
 
 SHEETS: tuple[Callable[[int], Canvas], ...] = (how_to_sheet, statistics_sheet, shared_squares, keyboard)
 """Screens without a board."""
-
-Distortion = Callable[[Drawn, np.random.Generator], Drawn]
-Floats = npt.NDArray[np.float32]

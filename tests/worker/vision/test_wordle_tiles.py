@@ -1,0 +1,179 @@
+"""Drawn Wordle screens: letters, marks, doubts, and what is no board of this game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.drawing import Canvas, encoded
+from tests.non_boards import NON_BOARDS
+from tests.pictures import board_picture
+from tests.wordle_pictures import (
+    DARK,
+    DISTORTIONS,
+    LIGHT,
+    OUTLINED,
+    SHEETS,
+    THEMES,
+    Distortion,
+    Drawn,
+    Game,
+    Theme,
+    draw,
+    marks_of,
+    screen,
+    scribbled,
+)
+from worker.model import ScreenState
+from worker.vision.decode import decode
+from worker.vision.glyphs import default_reader
+from worker.vision.wordle_tiles import WordleFound, find
+
+CLEAR = 0.5
+"""Worth from which on a picture is taken for Wordle without being told."""
+
+
+def look(drawn: Drawn) -> WordleFound:
+    found = find(decode(drawn.to_bytes()), default_reader())
+    assert found is not None, drawn.notes
+    return found
+
+
+def rows_of(found: WordleFound) -> tuple[str, ...]:
+    letters = [cell.letters or "." for cell in found.cells]
+    return tuple("".join(letters[start : start + found.cols]) for start in range(0, len(letters), found.cols))
+
+
+def is_exact(found: WordleFound, drawn: Drawn) -> bool:
+    return (rows_of(found), found.tiles) == (drawn.letters, drawn.marks)
+
+
+def is_doubtful(found: WordleFound) -> bool:
+    return any(cell.doubtful for cell in found.cells)
+
+
+def wrong_without_doubt(found: WordleFound, drawn: Drawn) -> list[int]:
+    """Cells that are not as drawn and not doubtful; all, when the shape is another one."""
+    seen = list(zip("".join(rows_of(found)), "".join(found.tiles), strict=True))
+    truth = list(zip("".join(drawn.letters), "".join(drawn.marks), strict=True))
+    if (found.rows, found.cols) != (len(drawn.letters), len(drawn.letters[0])):
+        return list(range(len(truth)))
+    pairs = enumerate(zip(seen, truth, found.cells, strict=True))
+    return [index for index, (got, right, cell) in pairs if got != right and not cell.doubtful]
+
+
+def assert_exact(drawings: Iterable[Drawn], *, doubtful: float) -> None:
+    """All are exact, and no larger share than `doubtful` has a doubtful cell."""
+    looks = [(drawn, look(drawn)) for drawn in drawings]
+    wrong = [
+        f"{drawn.notes}: {rows_of(found)} {found.tiles}"
+        for drawn, found in looks
+        if not is_exact(found, drawn)
+    ]
+    assert not wrong
+    assert sum(is_doubtful(found) for _, found in looks) <= doubtful * len(looks)
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_every_theme_is_read_exactly(theme: Theme) -> None:
+    assert_exact((screen(seed, theme=theme) for seed in range(8)), doubtful=0.3)
+
+
+@pytest.mark.parametrize("theme", (DARK, LIGHT), ids=lambda theme: theme.name)
+def test_the_original_leaves_hardly_a_doubt(theme: Theme) -> None:
+    assert_exact((screen(seed, theme=theme, font="sans") for seed in range(500, 515)), doubtful=0.07)
+
+
+@pytest.mark.parametrize("distortion", DISTORTIONS, ids=lambda distortion: distortion.__name__)
+def test_distorted_screens_are_read_exactly(distortion: Distortion) -> None:
+    drawings = [distortion(screen(seed), np.random.default_rng(seed)) for seed in range(700, 710)]
+    looks = [(drawn, look(drawn)) for drawn in drawings]
+    assert sum(is_exact(found, drawn) for drawn, found in looks) >= len(looks) - 1
+    assert not any(wrong_without_doubt(found, drawn) for drawn, found in looks)
+
+
+def test_accents_count_for_their_letter() -> None:
+    assert_exact((screen(seed, accents=True, pitch=90) for seed in range(20, 28)), doubtful=0.3)
+
+
+@pytest.mark.parametrize("theme", OUTLINED, ids=lambda theme: theme.name)
+def test_marks_in_outlines_and_letters_are_read(theme: Theme) -> None:
+    looks = [(drawn, look(drawn)) for drawn in (screen(seed, theme=theme, pitch=60) for seed in range(8))]
+    assert sum(is_exact(found, drawn) for drawn, found in looks) >= 7
+    assert not any(wrong_without_doubt(found, drawn) for drawn, found in looks)
+
+
+def test_strokes_over_letters_are_seen_past_or_doubted() -> None:
+    drawings = [scribbled(screen(seed), np.random.default_rng(seed)) for seed in range(900, 912)]
+    looks = [(drawn, look(drawn)) for drawn in drawings]
+    assert not any(wrong_without_doubt(found, drawn) for drawn, found in looks)
+    assert sum(is_exact(found, drawn) for drawn, found in looks) >= 9
+
+
+def words_of(cols: int) -> st.SearchStrategy[list[str]]:
+    word = st.text("ABDEGHKLMNOPRST", min_size=cols, max_size=cols)
+    return st.lists(word, min_size=2, max_size=5)
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    st.sampled_from((DARK, LIGHT)),
+    st.integers(3, 9).flatmap(words_of),
+    st.integers(40, 90),
+)
+def test_any_words_any_length(theme: Theme, words: list[str], pitch: int) -> None:
+    *guesses, answer = words
+    unlike = [guess for guess in guesses if guess != answer]
+    marks = tuple(marks_of(guess, answer) for guess in [*unlike, answer])
+    played = Game((*unlike, answer), marks, "", 6, len(answer))
+    drawn = draw(played, theme, pitch, np.random.default_rng(pitch))
+    found = look(drawn)
+    assert rows_of(found) == drawn.letters
+    assert not wrong_without_doubt(found, drawn)
+
+
+def test_a_half_typed_row_has_letters_without_marks() -> None:
+    played = Game(("CRANE", "SLOTH"), ("bgbby", "ybbgb"), "DUM", 6, 5)
+    found = look(draw(played, DARK, 70, np.random.default_rng(1)))
+    assert rows_of(found) == ("CRANE", "SLOTH", "DUM..", ".....", ".....", ".....")
+    assert found.tiles == ("bgbby", "ybbgb", ".....", ".....", ".....", ".....")
+    assert not is_doubtful(found)
+
+
+def test_cells_lie_where_they_were_drawn() -> None:
+    drawn = screen(3, theme=LIGHT, pitch=100)
+    found = look(drawn)
+    for index, cell in enumerate(found.cells):
+        row, col = divmod(index, found.cols)
+        right = drawn.left + (col + 0.5) * drawn.pitch, drawn.top + (row + 0.5) * drawn.pitch
+        assert cell.centre == pytest.approx(right, abs=3)
+        assert cell.box.width == pytest.approx(0.9 * drawn.pitch, rel=0.12)
+
+
+def test_screens_are_taken_for_wordle() -> None:
+    assert all(look(screen(seed)).worth > CLEAR for seed in range(40, 48))
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.__name__)
+def test_sheets_without_a_board(sheet: Callable[[int], Canvas]) -> None:
+    for seed in range(8):
+        found = find(decode(encoded(sheet(seed))), default_reader())
+        assert found is None or found.state is not ScreenState.PLAYING
+
+
+@pytest.mark.parametrize("name", NON_BOARDS)
+def test_other_pictures_are_no_wordle(name: str) -> None:
+    for seed in range(2):
+        found = find(decode(encoded(NON_BOARDS[name](np.random.default_rng(seed)))), default_reader())
+        assert found is None or found.worth < CLEAR
+
+
+def test_word_hunt_boards_are_no_wordle() -> None:
+    for seed in range(6):
+        drawn = board_picture(seed, shape=("4x4", "5x5")[seed % 2], swipe=seed % 4, pitch=70 + seed)
+        found = find(decode(drawn.to_bytes()), default_reader())
+        assert found is None or found.worth < CLEAR
