@@ -30,7 +30,7 @@ from worker.vision.glyphs import (
 from worker.vision.lattice import Flags
 
 EMPTY, NOTHING = "#", "."
-MARGIN = 4
+MARGIN = 3
 """Cells around the boxes found in which others are looked for."""
 SURE = 0.9
 """Confidence from which on a letter is given."""

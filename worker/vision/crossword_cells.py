@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from worker.vision.candidates import Floats
@@ -39,15 +40,26 @@ def look_at(patches: Pixels, enclosed: Flags, share: float) -> Cells:
     rim, inside = round(half * (1 - _NEAR_EDGE * share)), round(half * (1 - _NEAR_LETTER * share))
     middle = slice(inside, PATCH - inside)
     beside, gaps = _four_lines(patches, rim, middle), _four_lines(patches, 0, middle)
-    steps = np.median(beside, axis=3) - np.median(gaps, axis=3)
+    steps = _rank(beside, 3, 0.5).astype(np.float32) - _rank(gaps, 3, 0.5)
     same = np.abs(np.sign(steps).sum(axis=0)) == len(steps)
     step = np.where(same, np.abs(steps).min(axis=0), 0).max(axis=2)
     around = beside.transpose(1, 2, 0, 3, 4).reshape(*enclosed.shape, -1, 3)
-    grey = around.mean(axis=3)
-    low, high = np.percentile(grey, (15, 85), axis=2)
-    core = patches[:, :, middle, middle].mean(axis=4).reshape(*enclosed.shape, -1)
-    dark, light = np.percentile(core, (3, 97), axis=2)
-    return Cells(enclosed, np.median(around, axis=2), step, high - low, light - dark)
+    core = patches[:, :, middle, middle].reshape(*enclosed.shape, -1, 3)
+    spread, ink = _range(around, 0.15), _range(core, 0.03)
+    return Cells(enclosed, _rank(around, 2, 0.5).astype(np.float32), step, spread, ink)
+
+
+def _range(colours: Pixels, aside: float) -> Floats:
+    """(rows, cols): the range of grey levels, but for this share at either end."""
+    grey = cv2.cvtColor(colours.reshape(-1, 1, 3), cv2.COLOR_BGR2GRAY).reshape(colours.shape[:-1])
+    levels = np.asarray(grey, np.uint8)
+    return np.asarray(_rank(levels, 2, 1 - aside).astype(np.float32) - _rank(levels, 2, aside))
+
+
+def _rank(levels: Pixels, axis: int, share: float) -> Pixels:
+    """The level that this share of the levels along an axis do not exceed."""
+    rank = round(share * (levels.shape[axis] - 1))
+    return np.asarray(np.partition(levels, rank, axis=axis).take(rank, axis=axis))
 
 
 def _four_lines(patches: Pixels, rim: int, middle: slice) -> Pixels:

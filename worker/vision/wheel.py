@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 
 from worker.model import Box, Point, ReadCell
 from worker.vision.crossword import find_crossword
-from worker.vision.decode import Picture, Pixels
+from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
 from worker.vision.wheel_letters import WheelLetter
-from worker.vision.wheel_rings import Ring
 from worker.vision.wheel_search import Wheel, best_wheel, scaled, searched
 
 FEW_UNREAD = 0.25
@@ -38,14 +37,12 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = 0.9) -> Wh
     if wheel is None:
         return None
     letters = {letter.text for letter in wheel.letters}
-    above = _above(picture.working_bgr, wheel.ring)
-    crossword = find_crossword(above, searched(above)[0], letters, reader)
+    bgr = picture.working_bgr
+    small, scale = searched(bgr)
+    ring = wheel.ring
+    top = max(round((ring.centre.imag - ring.radius - ring.height / 2) / scale), 0)
+    crossword = find_crossword(bgr[: top * scale], small[:top], letters, reader)
     return WheelFound(_cells(picture, wheel, threshold), crossword, round(wheel.worth, 4))
-
-
-def _above(pixels: Pixels, ring: Ring) -> Pixels:
-    """The part of the picture above the ring."""
-    return pixels[: max(round(ring.centre.imag - ring.radius - ring.height / 2), 0)]
 
 
 def _cells(picture: Picture, wheel: Wheel, threshold: float) -> tuple[ReadCell, ...]:

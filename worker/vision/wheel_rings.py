@@ -122,6 +122,8 @@ class _Level:
     """One more than the position of the blob that is near; 0 for none."""
     step: float
     """Pixels of the picture to one of the index."""
+    marks: Values
+    """A number for each blob, the last one for none: the sums of different blobs differ."""
 
     @classmethod
     def of(cls, blobs: Blobs, which: Ints) -> _Level:
@@ -133,7 +135,8 @@ class _Level:
         index = np.zeros(places.max(axis=0)[::-1] + 8, np.int32)
         for number, (x, y) in enumerate(places.tolist(), 1):
             cv2.circle(index, (x, y), round(TOLERANCE * 8), number, -1)
-        return cls(which, centres @ np.array([1, 1j]), heights, typical, index, step)
+        marks = np.append(np.random.default_rng(0).random(len(which)), 0.0)
+        return cls(which, centres @ np.array([1, 1j]), heights, typical, index, step, marks)
 
     def near(self, places: Points) -> Ints:
         """The position of the blob near each place, -1 where there is none."""
@@ -177,13 +180,16 @@ def _paths(level: _Level, first: Ints, second: Ints, count: int) -> Ints:
 
 def _grown(level: _Level, paths: Ints, count: int) -> Ints:
     """(n, count): the blobs on the rings through these three corners, each ring once, the fullest first."""
+    if not len(paths):
+        return np.empty((0, count), np.int64)
     turns = _turns(count)
     centres, arms = _fits(level.points[paths], turns[:3])
     members = level.near(centres[:, None] + arms[:, None] * turns)
     found = (members >= 0).sum(axis=1)
     enough = found >= max(LEAST_COUNT, (1 - MISSING_SHARE) * count)
     members, found = members[enough], found[enough]
-    _, once = np.unique(np.sort(members, axis=1), axis=0, return_index=True)
+    own = level.marks[members].sum(axis=1)  # whatever corner it starts with
+    _, once = np.unique(own, return_index=True)
     best = once[np.argsort(-found[once], kind="stable")]
     return np.asarray(members[best[:LIKELIEST]])
 

@@ -129,7 +129,9 @@ class _Search:
         for sensitivities in SEARCHES:
             self.seen += [find_blobs(self.grey, sensitivity) for sensitivity in sensitivities]
             yield self.blobs()
-        for channel in (self.bgr.max(axis=2), self.bgr.min(axis=2)):
+        blue, green, red = cv2.split(self.bgr)
+        for extreme in (cv2.max, cv2.min):
+            channel = np.asarray(extreme(extreme(blue, green), red), np.uint8)
             self.seen += [find_blobs(channel, sensitivity) for sensitivity in STRONG]
         yield self.blobs()
 
