@@ -31,6 +31,10 @@ COMMONEST_SHARE = 0.5
 """No letter fills more of a page."""
 RECTANGLE = 0.06
 """Share of the cells outside the letters from which on a page is an egg, a heart, a butterfly."""
+FITS, OF_ONE_SIZE = 0.95, 0.12
+"""Confidence and size (as a logarithm, against the others) of letters outside that may belong to the page."""
+OUTSIDE = 0.8
+"""Confidence of such letters, at most."""
 ENDS = 0.5
 """Confidence of the letters that make an outer line one of the page."""
 LEAST_LINE = 2
@@ -72,18 +76,28 @@ def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader) -> Iterator[Page
             continue
         letters = read_page(flatten(picture, lattice, dark=bool(blobs.dark[0])), reader)
         if letters is not None:
-            page = _without_empty_lines(lattice, _without_outline(letters))
+            page = _without_empty_lines(lattice, _without_outline(lattice, letters))
             if page is not None and _is_page(page.letters):
                 yield page
 
 
-def _without_outline(letters: Letters) -> Letters:
-    """On a page that is no rectangle, the outline drawn around it is no letter, nor anything unread."""
-    whole = letters.found & ~letters.crossed
-    outside = ~inside(whole)
+def _without_outline(lattice: PageLattice, letters: Letters) -> Letters:
+    """On a page that is no rectangle, what lies outside is its outline, or words beside it.
+
+    A letter there that fits in every way is kept, as one to be doubted.
+    """
+    outside = ~inside(lattice.seen)
     if outside.mean() < RECTANGLE:
         return letters
-    return replace(letters, texts=np.where(outside, "", letters.texts), inked=letters.inked & ~outside)
+    size = letters.height / float(np.median(letters.height[lattice.seen]))
+    fits = ~letters.crossed & (letters.confidence > FITS) & (np.abs(np.log(size + 1e-6)) < OF_ONE_SIZE)
+    gone = outside & ~fits
+    return replace(
+        letters,
+        texts=np.where(gone, "", letters.texts),
+        inked=letters.inked & ~gone,
+        confidence=np.where(outside, np.minimum(letters.confidence, OUTSIDE), letters.confidence),
+    )
 
 
 def _without_empty_lines(lattice: PageLattice, letters: Letters) -> Page | None:

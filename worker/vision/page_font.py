@@ -10,7 +10,7 @@ from worker.vision.candidates import Floats
 
 Ints = npt.NDArray[np.int64]
 
-EXAMPLE = 0.6
+EXAMPLE = 0.8
 """Probability from which on a glyph shows the others what its letter looks like here."""
 CERTAIN = 0.98
 """Letters read with more are left as they are."""
@@ -18,7 +18,9 @@ WEIGHT = 1.6
 """By how many nats a letter is less likely that the glyph is as much less like as two prints of one letter
 usually are."""
 UNSEEN = 1.5
-"""A letter with no example on the page is thought to look this much less like it than the best one."""
+"""A letter with no example on the page is thought to look this much less like a glyph than its twin does."""
+TWIN = 1.5
+"""Up to how much less like each other than usual two prints of one letter are."""
 MOST_ALIKE = 0.97
 """Two prints of one letter are never thought to be more alike than this."""
 TYPICAL = 64
@@ -38,10 +40,10 @@ def of_one_font(images: Floats, letters: Floats) -> Floats:
     by_letter = _closest(likeness, best[examples], letters.shape[1])
     closest = by_letter.max(axis=1, keepdims=True)
     usual = _usual_unlikeness(prints[examples], best[examples])
-    by_letter = np.where(by_letter < 0, np.maximum(closest - UNSEEN * usual, 0), by_letter)
-    # Scrap looks like nothing else, so it keeps its probability unless the glyph has a twin.
-    has_twin = closest[:, 0] > 1 - 1.5 * usual
-    by_letter[:, 0] = closest[:, 0] - np.where(has_twin, 2 * UNSEEN * usual, 0)
+    # What has no twin may well be the page's only one of its letter, or scrap, which looks like nothing else.
+    lag = np.where(closest > 1 - TWIN * usual, UNSEEN * usual, 0)
+    by_letter = np.where(by_letter < 0, closest - lag, by_letter)
+    by_letter[:, :1] = closest - 2 * lag
     weighed = np.log(letters[unsure] + 1e-6) + WEIGHT / usual * (by_letter - closest)
     weighed = np.exp(weighed - weighed.max(axis=1, keepdims=True))
     settled = letters.copy()
@@ -70,10 +72,8 @@ def _usual_unlikeness(prints: Floats, letter: Ints) -> float:
 
 
 def _closest(likeness: Floats, letter: Ints, count: int) -> Floats:
-    """(unsure, letters): likeness to the second closest example of a letter, to the only one, or -1."""
+    """(unsure, letters): likeness to the closest example of each letter, or -1."""
     closest = np.full((len(likeness), count), -1, np.float32)
     for which in np.unique(letter).tolist():
-        ranked = np.sort(likeness[:, letter == which], axis=1)
-        second = ranked[:, -2] if ranked.shape[1] > 1 else ranked[:, -1]
-        closest[:, which] = np.where(second >= 0, second, ranked[:, -1])
+        closest[:, which] = likeness[:, letter == which].max(axis=1)
     return closest

@@ -16,6 +16,7 @@ import numpy as np
 
 from worker.vision.candidates import Blobs, Floats
 from worker.vision.lattice import Flags, Lattice, find_lattices, groups_of_one_size
+from worker.vision.page_line import Letters, letters_on
 from worker.vision.projection import Projection, fit_projection
 
 LEAST_SEED = 12
@@ -23,13 +24,10 @@ LEAST_SEED = 12
 GROUPS = 5
 """Sizes of blobs that are tried, the commonest ones."""
 SEEDS = 3
-LEAST_LINE = 2
-ON_CELL = 0.33
-"""How far a letter may lie from where its cell is expected, in steps; so much for rows set a little aside."""
-IN_COLUMNS = 0.7
-"""Share of the blobs of an outer line that stand on cells; by chance it were two fifths."""
-SMALLER, LARGER = 0.6, 1.5
-"""Sizes of letters, in typical ones."""
+SMALLER, LARGER = 0.5, 1.6
+"""Sizes of what may be letters, in typical ones; words beside the page included."""
+SLACK = 0.12
+"""By how much letters of the page may be smaller or larger than those of the first lattice."""
 MOST_LINES = 64
 """Along a side: more than any page has that can be read."""
 SPREAD = 1.2
@@ -141,8 +139,7 @@ def _apart(seeds: list[Lattice]) -> list[Lattice]:
 
 
 def _grown(seed: Lattice, blobs: Blobs) -> PageLattice | None:
-    size = blobs.extent / seed.extent
-    letters = blobs.take((size > SMALLER) & (size < LARGER)).centres
+    letters = _letters(seed, blobs)
     page: PageLattice | None = PageLattice(seed.points, seed.projection, seed.extent)
     for side in range(4):
         page = page and _trimmed(page, letters, side)
@@ -156,51 +153,41 @@ def _grown(seed: Lattice, blobs: Blobs) -> PageLattice | None:
     return page and replace(page, strays=_strays(page, letters))
 
 
-def _strays(page: PageLattice, letters: Floats) -> float:
-    col, row = page.projection.inverse(letters).T
+def _letters(seed: Lattice, blobs: Blobs) -> Letters:
+    size = blobs.extent / seed.extent
+    blobs = blobs.take((size > SMALLER) & (size < LARGER))
+    own = np.isin(blobs.centres @ [1, 1j], seed.points[seed.seen] @ [1, 1j])
+    least, most = np.percentile(blobs.extent[own], (3, 97)) * (1 - SLACK, 1 + SLACK)
+    return Letters(blobs.centres, (blobs.extent >= least) & (blobs.extent <= most))
+
+
+def _strays(page: PageLattice, letters: Letters) -> float:
+    col, row = page.projection.inverse(letters.centres).T
     inside = (col > -0.3) & (row > -0.3) & (col < page.cols - 0.7) & (row < page.rows - 0.7)
     return max(1 - int(page.seen.sum()) / max(int(inside.sum()), 1), 0.0)
 
 
-def _trimmed(page: PageLattice, letters: Floats, side: int) -> PageLattice | None:
+def _trimmed(page: PageLattice, letters: Letters, side: int) -> PageLattice | None:
     """Without outer lines that do not keep to the columns."""
     while min(page.seen.shape) >= 3:
-        line = np.rot90(page.centres, side)[0]
-        found, share = _on_cells(line, letters, page.steps)
-        if np.count_nonzero(~np.isnan(found[:, 0])) >= LEAST_LINE and share >= IN_COLUMNS:
-            return page
-        shorter = _fitted(np.rot90(np.rot90(page.points, side)[1:], -side), page.extent)
+        found = letters_on(np.rot90(page.centres, side)[0], letters, page.steps)
+        rest = np.rot90(page.points, side)[1:]
+        if found is not None:
+            return _fitted(np.rot90(np.concatenate([found[None], rest]), -side), page.extent)
+        shorter = _fitted(np.rot90(rest, -side), page.extent)
         if shorter is None:
             return None
         page = shorter
     return None
 
 
-def _with_line(page: PageLattice, letters: Floats, side: int) -> PageLattice | None:
+def _with_line(page: PageLattice, letters: Letters, side: int) -> PageLattice | None:
     """One line longer at a side (0 top, then clockwise in the turned page); None where the page ends."""
-    turned = np.rot90(page.expected(1), side)
-    found, share = _on_cells(turned[0, 1:-1], letters, page.steps)
-    if np.count_nonzero(~np.isnan(found[:, 0])) < LEAST_LINE or share < IN_COLUMNS:
+    found = letters_on(np.rot90(page.expected(1), side)[0, 1:-1], letters, page.steps)
+    if found is None:
         return None
     points = np.rot90(page.points, side)
     return _fitted(np.rot90(np.concatenate([found[None], points]), -side), page.extent)
-
-
-def _on_cells(line: Floats, letters: Floats, steps: tuple[float, float]) -> tuple[Floats, float]:
-    """The letter at each cell (n, 2) of a line, NaN for none; the share of its letters that are on cells."""
-    reach = min(steps)
-    along = line[-1] - line[0]
-    along = along / max(float(np.linalg.norm(along)), 1e-6)
-    off = letters[:, None] - line[None]
-    lengthwise = np.abs(off @ along)
-    sideways = np.abs(off[:, :, 0] * along[1] - off[:, :, 1] * along[0])
-    step = float(np.linalg.norm(line[-1] - line[0])) / max(len(line) - 1, 1)
-    in_line = ((lengthwise <= 0.5 * step) & (sideways <= 0.4 * (sum(steps) - step))).any(axis=1)
-    distance = np.hypot(lengthwise, sideways)
-    best = distance.argmin(axis=0)
-    near = distance[best, np.arange(len(line))] < ON_CELL * reach
-    found = np.where(near[:, None], letters[best], np.nan).astype(np.float32)
-    return found, len(set(best[near].tolist())) / max(int(in_line.sum()), 1)
 
 
 def _fitted(points: Floats, extent: float) -> PageLattice | None:
