@@ -8,7 +8,7 @@ read) is given as a box to fill.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 import cv2
 import numpy as np
@@ -32,8 +32,8 @@ from worker.vision.lattice import Flags
 EMPTY, NOTHING = "#", "."
 MARGIN = 3
 """Cells around the boxes found in which others are looked for."""
-SURE = 0.9
-"""Confidence from which on a letter is given."""
+SURE, LIKELY = 0.9, 0.5
+"""Confidence from which on a letter is given: among the wheel's letters, and among all."""
 SAME_COLOUR = 0.6
 """How far an empty box's colour may be from the usual one, in steps from the gaps to the boxes."""
 LEAST_STEP = 5
@@ -92,7 +92,7 @@ def _empty(cells: Cells, filled: Flags) -> Flags:
     step = max(float(np.median(cells.step[plain])), LEAST_STEP)
     off = np.abs(cells.colour - np.median(cells.colour[plain], axis=0)).max(axis=2)
     usual = off < max(SAME_COLOUR * step, 3 * LEAST_STEP)
-    return np.asarray(usual & (cells.enclosed | (cells.step > max(step / 2, LEAST_STEP))))
+    return np.asarray(usual & (cells.enclosed | (cells.step > max(step / 3, LEAST_STEP))))
 
 
 def _like_filled(cells: Cells, filled: Flags) -> Flags:
@@ -108,18 +108,20 @@ def _letters(
 ) -> npt.NDArray[np.str_]:
     """(rows, cols): the letters of the wheel that surely stand in the cells, "" elsewhere."""
     texts = np.full(cells.enclosed.shape, "", "<U2")
-    found = [(at, glyph) for at in _inked(cells) if (glyph := _glyph(patches[at], share)) is not None]
+    found = [(at, glyph) for at in _inked(cells) for glyph in _glyphs(patches[at], share)]
     if not found:
         return texts
     odds = letter_probabilities(reader.read([glyph.image for _, glyph in found]), case=Case.UPPER)
-    best = odds.argmax(axis=1)
+    able = np.isin(_BASES, list(letters))
+    best = np.where(able, odds, 0).argmax(axis=1)
+    own = odds[np.arange(len(found)), best]
+    sure = (own > LIKELY) & (own > SURE * (odds[:, able].sum(axis=1) + odds[:, 0]))
     heights: Floats = np.array([glyph.box.height for _, glyph in found], np.float32)
-    sure = np.isin(_BASES[best], list(letters)) & (odds.max(axis=1) > SURE)
     typical = float(np.median(heights[sure])) if sure.any() else 1.0
     sure &= (heights > typical / SAME_HEIGHT) & (heights < typical * SAME_HEIGHT)
-    for (at, _), letter, certain in zip(found, best, sure, strict=True):
-        if certain:
-            texts[at] = _BASES[letter]
+    for i in np.argsort(own).tolist():  # of two readings of a cell the surer one stays
+        if sure[i]:
+            texts[found[i][0]] = _BASES[best[i]]
     return texts
 
 
@@ -129,15 +131,18 @@ def _inked(cells: Cells) -> list[tuple[int, int]]:
     return [(row, col) for row, col in np.argwhere(strong).tolist()]
 
 
-def _glyph(patch: Pixels, share: float) -> Glyph | None:
-    """The glyph that stands on the ground of a box itself, of a letter's height."""
+def _glyphs(patch: Pixels, share: float) -> Iterator[Glyph]:
+    """What stands on the ground of a box itself, dark or light, of a letter's height."""
     rim = round(PATCH / 2 * (1 - 0.9 * share))
-    inside = np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)[rim:-rim, rim:-rim]
-    glyph = cut_glyph(inside)
-    if glyph is None:
-        return None
-    height = glyph.box.height / (PATCH * share)
-    return glyph if LETTER_HEIGHT[0] < height < LETTER_HEIGHT[1] and _on_ground(inside, glyph) else None
+    inside = patch[rim:-rim, rim:-rim]
+    grey = np.asarray(cv2.cvtColor(inside, cv2.COLOR_BGR2GRAY), np.uint8)
+    for dark in (True, False):
+        glyph = cut_glyph(grey, dark=dark)
+        if glyph is None:
+            continue
+        height = glyph.box.height / (PATCH * share)
+        if LETTER_HEIGHT[0] < height < LETTER_HEIGHT[1] and _on_ground(inside, glyph):
+            yield glyph
 
 
 def _on_ground(inside: Pixels, glyph: Glyph) -> bool:
@@ -146,8 +151,9 @@ def _on_ground(inside: Pixels, glyph: Glyph) -> bool:
     right, bottom = round(glyph.box.x + glyph.box.width) + 2, round(glyph.box.y + glyph.box.height) + 2
     near = inside[top : bottom + 1, left : right + 1]
     around = np.concatenate([near[0], near[-1], near[:, 0], near[:, -1]])
-    ground = np.concatenate([inside[:2].ravel(), inside[-2:].ravel()])
-    return abs(float(np.median(around)) - float(np.median(ground))) < ALIKE * glyph.contrast
+    ground = np.concatenate([inside[:2], inside[-2:]]).reshape(-1, 3)
+    off = np.abs(np.median(around, axis=0) - np.median(ground, axis=0)).max()
+    return float(off) < ALIKE * glyph.contrast
 
 
 def _connected(texts: npt.NDArray[np.str_], enclosed: Flags) -> npt.NDArray[np.str_]:
