@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
-from worker.vision.glyphs import LETTERS, Case, GlyphReader, cut_box, letter_probabilities
+from worker.vision.glyphs import GLYPH_SIZE, LETTERS, Case, GlyphReader, cut_box, letter_probabilities
 
 Labels = npt.NDArray[np.int32]
 
@@ -27,6 +27,8 @@ LOWEST, HIGHEST = 0.14, 1.6
 """Heights of letters, in pitches of the board."""
 NARROWEST, WIDEST = 0.12, 1.6
 """Widths of letters, in heights."""
+SURE, WIDE = 0.95, 1.05
+"""A blob read less surely, or wider in heights, may be several letters."""
 WORD_GAP = 0.2
 """Between the words of an entry, in letter heights, beyond the usual gap between letters."""
 ENTRY_GAP = 1.3
@@ -58,12 +60,8 @@ class Entry:
         return float(np.mean(self.probabilities))
 
 
-def read_entries(page: Pixels, pitch: float, reader: GlyphReader) -> list[Entry]:
-    """Dark and bright text on a grey page; `pitch` is that of the board, in pixels of the page."""
-    return [entry for dark in (True, False) for entry in _entries(page, pitch, dark, reader)]
-
-
-def _entries(page: Pixels, pitch: float, dark: bool, reader: GlyphReader) -> Iterator[Entry]:
+def read_entries(page: Pixels, pitch: float, reader: GlyphReader, *, dark: bool) -> list[Entry]:
+    """Dark or bright text on a grey page; `pitch` is that of the board, in pixels of the page."""
     ink = _ink(page, pitch, dark)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8, ltype=cv2.CV_32S)
     boxes = stats[:, :4].astype(np.int32)
@@ -71,7 +69,7 @@ def _entries(page: Pixels, pitch: float, dark: bool, reader: GlyphReader) -> Ite
     fits = high & (boxes[:, 2] <= 12 * boxes[:, 3]) & (stats[:, 4] >= 0.08 * boxes[:, 2] * boxes[:, 3])
     fits[0] = False
     lines = _lines(boxes, np.flatnonzero(fits))
-    yield from _read(page, np.asarray(labels, np.int32), boxes, lines, dark, reader)
+    return list(_read(page, np.asarray(labels, np.int32), boxes, lines, dark, reader))
 
 
 def _ink(page: Pixels, pitch: float, dark: bool) -> Pixels:
@@ -86,23 +84,26 @@ def _ink(page: Pixels, pitch: float, dark: bool) -> Pixels:
 def _lines(boxes: Labels, blobs: npt.NDArray[np.int64]) -> list[list[int]]:
     """Blobs that stand side by side, from left to right."""
     lines: list[list[int]] = []
-    for blob in sorted(blobs.tolist(), key=lambda index: int(boxes[index, 0])):
-        homes = [(gap, line) for line in lines if (gap := _gap(boxes, line[-1], blob)) is not None]
-        if homes:
-            min(homes, key=lambda home: home[0])[1].append(blob)
-        else:
-            lines.append([blob])
+    ends = np.empty((len(blobs), 4), np.int32)  # the last box of each line
+    for blob in blobs[np.argsort(boxes[blobs, 0], kind="stable")].tolist():
+        gaps = _gaps(ends[: len(lines)], boxes[blob])
+        home = int(gaps.argmin()) if len(lines) else 0
+        if not len(lines) or not np.isfinite(gaps[home]):
+            home = len(lines)
+            lines.append([])
+        lines[home].append(blob)
+        ends[home] = boxes[blob]
     return [line for line in lines if len(line) >= 2 or boxes[line[0], 2] > 2 * boxes[line[0], 3]]
 
 
-def _gap(boxes: Labels, before: int, after: int) -> float | None:
-    """Pixels between a blob and the one that follows it on its line; None when it does not."""
-    x1, y1, w1, h1 = boxes[before].tolist()
-    x2, y2, _, h2 = boxes[after].tolist()
-    gap, taller = x2 - x1 - w1, max(h1, h2)
-    shared = min(y1 + h1, y2 + h2) - max(y1, y2)
-    level = shared > 0.6 * min(h1, h2) and min(h1, h2) > 0.5 * taller
-    return gap if level and -0.5 * taller < gap < ENTRY_GAP * taller else None
+def _gaps(before: Labels, after: Labels) -> Floats:
+    """Pixels between boxes (n, 4) and one that may follow them on their line; infinite when it does not."""
+    x1, y1, w1, h1 = before.T
+    x2, y2, _, h2 = after.tolist()
+    gap, taller, lower = x2 - x1 - w1, np.maximum(h1, h2), np.minimum(h1, h2)
+    shared = np.minimum(y1 + h1, y2 + h2) - np.maximum(y1, y2)
+    level = (shared > 0.6 * lower) & (lower > 0.5 * taller)
+    return np.where(level & (gap > -0.5 * taller) & (gap < ENTRY_GAP * taller), gap, np.inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +112,6 @@ class _Piece:
 
     line: int
     blob: int
-    start: int
-    """First and last thin place that bound it, counted in the blob."""
-    end: int
     left: int
     right: int
 
@@ -121,16 +119,24 @@ class _Piece:
 def _read(
     page: Pixels, labels: Labels, boxes: Labels, lines: list[list[int]], dark: bool, reader: GlyphReader
 ) -> Iterator[Entry]:
-    pieces = [
-        _Piece(number, blob, start, end, left, right)
-        for number, line in enumerate(lines)
-        for blob in line
-        for start, end, left, right in _pieces_of(labels, boxes[blob], blob, _height(boxes, line))
-    ]
-    if not pieces:
-        return
-    glyphs = np.stack([_glyph(page, labels, boxes[piece.blob], piece, dark) for piece in pieces])
-    shapes = reader.read(glyphs)
+    heights = [_height(boxes, line) for line in lines]
+
+    def shapes_of(pieces: list[_Piece]) -> Floats:
+        glyphs = [_glyph(page, labels, boxes[piece.blob], piece, dark) for piece in pieces]
+        return reader.read(np.stack(glyphs) if glyphs else np.empty((0, GLYPH_SIZE, GLYPH_SIZE), np.float32))
+
+    whole = [_Piece(n, blob, *_sides(boxes[blob])) for n, line in enumerate(lines) for blob in line]
+    shapes = shapes_of(whole)
+    wide = np.array([(piece.right - piece.left) / heights[piece.line] for piece in whole])
+    unsure = (letter_probabilities(shapes)[:, 1:].max(axis=1) < SURE) | (wide > WIDE)
+    cut = [p for i in np.flatnonzero(unsure) for p in _parts(labels, boxes, whole[i], heights[whole[i].line])]
+    kept = np.flatnonzero(wide < WIDEST)
+    pieces = [*(whole[i] for i in kept), *cut]
+    if pieces:
+        yield from _entries(lines, pieces, np.concatenate([shapes[kept], shapes_of(cut)]), boxes)
+
+
+def _entries(lines: list[list[int]], pieces: list[_Piece], shapes: Floats, boxes: Labels) -> Iterator[Entry]:
     by_case = {case: letter_probabilities(shapes, case=case) * _IN_TEXT for case in (Case.UPPER, Case.LOWER)}
     by_line: dict[int, list[int]] = {}
     for index, piece in enumerate(pieces):
@@ -143,15 +149,17 @@ def _height(boxes: Labels, line: Sequence[int]) -> float:
     return float(np.median(boxes[list(line), 3]))
 
 
-def _pieces_of(labels: Labels, box: Labels, blob: int, height: float) -> Iterator[tuple[int, int, int, int]]:
+def _sides(box: Labels) -> tuple[int, int]:
+    return int(box[0]), int(box[0] + box[2])
+
+
+def _parts(labels: Labels, boxes: Labels, whole: _Piece, height: float) -> Iterator[_Piece]:
     """Every stretch of a blob between two of its thin places that is as wide as a letter may be."""
-    x, y, width, tall = box.tolist()
-    cuts = [0, *_thin_places(labels[y : y + tall, x : x + width] == blob, height), width]
-    if width < WIDEST * height:
-        yield 0, len(cuts) - 1, x, x + width
-    for (start, left), (end, right) in combinations(enumerate(cuts), 2):
-        if end - start < len(cuts) - 1 and NARROWEST * height <= right - left < WIDEST * height:
-            yield start, end, x + left, x + right
+    x, y, width, tall = boxes[whole.blob].tolist()
+    cuts = [0, *_thin_places(labels[y : y + tall, x : x + width] == whole.blob, height), width]
+    for left, right in combinations(cuts, 2):
+        if right - left < width and NARROWEST * height <= right - left < WIDEST * height:
+            yield _Piece(whole.line, whole.blob, x + left, x + right)
 
 
 def _thin_places(own: npt.NDArray[np.bool_], height: float) -> list[int]:
@@ -229,19 +237,19 @@ def _best_cut(line: list[int], members: list[int], pieces: list[_Piece], probs: 
     own: dict[int, list[int]] = {blob: [] for blob in line}
     for k, index in enumerate(members):
         own[pieces[index].blob].append(k)
-    chosen = (k for blob in line for k in _likeliest(own[blob], members, pieces, sure))
+    chosen = (k for blob in line for k in _likeliest([(k, pieces[members[k]]) for k in own[blob]], sure))
     return [_Read(pieces[members[k]], LETTERS[best[k]], float(sure[k])) for k in chosen]
 
 
-def _likeliest(own: list[int], members: list[int], pieces: list[_Piece], sure: Floats) -> list[int]:
+def _likeliest(pieces: list[tuple[int, _Piece]], sure: Floats) -> list[int]:
     """Shortest path over the thin places of a blob; a piece costs its doubt, the more the wider it is."""
-    arrived: dict[int, tuple[float, list[int]]] = {0: (0.0, [])}
-    last = max((pieces[members[k]].end for k in own), default=0)
-    for k in sorted(own, key=lambda k: pieces[members[k]].start):
-        piece = pieces[members[k]]
-        if piece.start in arrived:
-            cost, path = arrived[piece.start]
+    if not pieces:
+        return []
+    arrived: dict[int, tuple[float, list[int]]] = {min(piece.left for _, piece in pieces): (0.0, [])}
+    for k, piece in sorted(pieces, key=lambda one: one[1].left):
+        if piece.left in arrived:
+            cost, path = arrived[piece.left]
             cost += -float(np.log(max(sure[k], 1e-4))) * (piece.right - piece.left)
-            if piece.end not in arrived or cost < arrived[piece.end][0]:
-                arrived[piece.end] = (cost, [*path, k])
-    return arrived[last][1] if last in arrived else []
+            if piece.right not in arrived or cost < arrived[piece.right][0]:
+                arrived[piece.right] = (cost, [*path, k])
+    return arrived.get(max(piece.right for _, piece in pieces), (0.0, []))[1]

@@ -57,10 +57,14 @@ def read_word_list(
         helper: another reader of lines of text, asked when words were read that are not in the board.
     """
     page, pitch = upright_page(picture, grid)
-    entries = read_entries(page, pitch, reader)
     hidden = hidden_words(grid)
-    words = listed(entries, hidden)
-    if helper is not None and entries and not all(entry.letters in hidden for entry in words):
+    entries: list[Entry] = []
+    words: list[Entry] = []
+    for dark in (True, False):
+        if not words:
+            entries += read_entries(page, pitch, reader, dark=dark)
+            words = listed(entries, hidden)
+    if helper is not None and entries and not (words and all(entry.letters in hidden for entry in words)):
         words = listed([*entries, *helper(page)], hidden)
     return tuple(dict.fromkeys(entry.text for entry in words))
 
@@ -154,13 +158,13 @@ class _Windows:
     def __init__(self, texts: list[str], size: int) -> None:
         self._texts = texts
         self._codes = _codes("".join(texts)).reshape(-1, size)
-        self._counts = np.array([_counts(row) for row in self._codes]).reshape(-1, COUNTED)
+        self._counts = _counts(self._codes)
 
     def near(self, letters: str, probabilities: Sequence[float], most: float) -> list[tuple[float, str]]:
         """The texts that differ by at most so many edits, with how many these are."""
         codes = _codes(letters)
         # Cheap to tell, and rules out nearly all: an edit changes the count of two letters at most.
-        apart = np.abs(self._counts - _counts(codes)).sum(axis=1)
+        apart = np.abs(self._counts - _counts(codes[None])).sum(axis=1)
         close = np.flatnonzero(apart <= 2 * max(most, 1))
         prices = [1.0 if probability < SURE_LETTER else SURE_PRICE for probability in probabilities]
         costs = _misreadings(codes, prices, self._codes[close])
@@ -176,8 +180,9 @@ def _codes(text: str) -> npt.NDArray[np.int32]:
 
 
 def _counts(codes: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
-    """How often each letter is there, I and L being one."""
-    return np.bincount(np.where(codes == _L, _I, codes) % COUNTED, minlength=COUNTED)
+    """(n, COUNTED): how often each letter is in each of the texts (n, length), I and L being one."""
+    places = np.where(codes == _L, _I, codes) % COUNTED + COUNTED * np.arange(len(codes))[:, None]
+    return np.bincount(places.ravel(), minlength=COUNTED * len(codes)).reshape(-1, COUNTED)
 
 
 def _most_misread(length: int) -> float:

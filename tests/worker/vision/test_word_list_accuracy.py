@@ -62,12 +62,14 @@ def measure(shared_data: Path, helper: Helper | None) -> tuple[float, float]:
     return read / listed, foreign / listed
 
 
+@pytest.mark.long
 def test_by_the_network_alone(shared_data: Path) -> None:
     read, foreign = measure(shared_data, None)
     assert read >= FLOOR
     assert foreign <= MOST_FOREIGN
 
 
+@pytest.mark.long
 def test_with_tesseract(shared_data: Path) -> None:
     require_tool("tesseract")
     read, foreign = measure(shared_data, tesseract.read_lines)
