@@ -262,7 +262,7 @@ def _accented(letter: str, rng: np.random.Generator) -> str:
 
 
 def _tile(canvas: Canvas, x: int, y: int, pitch: int, theme: Theme, look: Look) -> None:
-    gap, radius = round(theme.gap * pitch / 2), theme.radius * pitch
+    gap, radius = max(round(theme.gap * pitch / 2), 1), theme.radius * pitch
     side, line = pitch - 2 * gap, max(round(theme.outline * pitch), 1)
     rounded_box(canvas, x + gap, y + gap, side, side, radius, look.outline)
     if look.fill != look.outline:
@@ -306,9 +306,9 @@ def dimmed(drawn: Drawn, rng: np.random.Generator) -> Drawn:
 
 
 def shifted(drawn: Drawn, rng: np.random.Generator) -> Drawn:
-    """In the colours of another screen: channels mixed a little, brighter or darker."""
-    mix = np.eye(3) + rng.uniform(-0.08, 0.08, (3, 3))
-    seen = np.clip(drawn.canvas.astype(np.float32) @ mix.T * rng.uniform(0.85, 1.1), 0, 255)
+    """In the colours of another screen: channels mixed a little, and darker."""
+    mix = np.eye(3) + rng.uniform(-0.05, 0.05, (3, 3))
+    seen = np.clip(drawn.canvas.astype(np.float32) @ mix.T * rng.uniform(0.8, 1.0), 0, 255)
     return drawn.seen(seen.astype(np.uint8), "colours shifted")
 
 

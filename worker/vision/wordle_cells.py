@@ -54,11 +54,9 @@ class Cells:
         """(rows, cols, 3): the colour around each tile's even part that is farthest from the ground's."""
         side = self.patches.shape[2]
         middle = slice(side // 4, side - side // 4)
-        bands = (
-            self.patches[:, :, : self.rim + 3, middle],
-            self.patches[:, :, middle, : self.rim + 3].swapaxes(2, 3),
-        )
-        lines = np.median(np.concatenate(bands, axis=3), axis=3)
+        turned = [np.rot90(self.patches, turns, axes=(2, 3)) for turns in range(4)]
+        bands = np.concatenate([cell[:, :, : self.rim + 3, middle] for cell in turned], axis=3)
+        lines = np.median(bands, axis=3)
         far = np.linalg.norm(lines - self.ground, axis=3).argmax(axis=2)
         return np.asarray(np.take_along_axis(lines, far[:, :, None, None], axis=2)[:, :, 0], np.float32)
 

@@ -9,7 +9,7 @@ unsure is cut out again from the plain grey patch, and the surer reading counts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import cv2
@@ -51,6 +51,7 @@ CORE = slice(4, -4)
 BAR, SAME_HEIGHT = 0.98, 0.07
 """How sure a bar is an I, if its height differs from the other letters' by no more than this share."""
 BAR_BOX = GLYPH_SIZE - 2 * GLYPH_MARGIN
+_QU = LETTERS.index("QU")
 _I = LETTERS.index("I")
 _UPPER = np.array([shape.isupper() or shape == "Qu" for shape in CLASSES])
 _LOWER = np.array([shape.islower() for shape in CLASSES])
@@ -68,7 +69,7 @@ class TileLetters:
     inked: Flags
     """Whether anything but the fill is seen in the tile."""
     disputed: Flags
-    """Whether a stroke crosses the letter and two ways to see past it gave two letters."""
+    """Whether two ways to see past a stroke gave two letters, or a mark too faint was left out."""
     foreign: Floats
     """Share of the tile that is neither fill nor ink."""
     height: Floats
@@ -108,7 +109,20 @@ def read_tiles(cells: Cells, reader: GlyphReader) -> TileLetters:
     looks = list(_first_looks(inks))
     shapes = _shapes(looks, reader)
     more = list(_second_looks(flat, looks, _best(shapes)))
-    return _assembled(looks + more, np.vstack([shapes, _shapes(more, reader)]), inks, cells.patches.shape[:2])
+    every = np.vstack([shapes, _shapes(more, reader)])
+    return _without_ghosts(_assembled(looks + more, every, inks, cells.patches.shape[:2]))
+
+
+def _without_ghosts(letters: TileLetters) -> TileLetters:
+    """Without what shines through a sheet below the last guess: rows with gaps and not one sure letter."""
+    sure: Flags = np.asarray((letters.confidence >= SURE).any(axis=1) | letters.found.all(axis=1))
+    ghosts = letters.found & ~np.logical_or.accumulate(sure[::-1])[::-1][:, None]
+    return replace(
+        letters,
+        texts=np.where(ghosts, "", letters.texts),
+        inked=letters.inked & ~ghosts,
+        disputed=letters.disputed | ghosts,
+    )
 
 
 def _inks(flat: Pixels, fills: Floats, gain: float) -> _Inks:
@@ -232,7 +246,9 @@ def _with_bars(letters: Floats, looks: list[_Look]) -> Floats:
 
 def _assembled(looks: list[_Look], shapes: Floats, inks: _Inks, shape: tuple[int, ...]) -> TileLetters:
     """The surest look at each tile."""
-    letters = _with_bars(letter_probabilities(shapes, case=_case(shapes)), looks)
+    letters = letter_probabilities(shapes, case=_case(shapes))
+    letters[:, _QU] = 0  # a tile holds one letter
+    letters = _with_bars(letters / np.maximum(letters.sum(axis=1, keepdims=True), 1e-6), looks)
     order = np.argsort(-letters[:, 1:], axis=1)[:, :2] + 1
     sure = np.take_along_axis(letters, order[:, :1], axis=1)[:, 0]
     count = len(inks.inked)

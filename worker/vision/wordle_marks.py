@@ -78,7 +78,8 @@ def rows_of(letters: TileLetters) -> Rows:
     if not lettered:
         return Rows([], [])
     last = lettered[-1]
-    rows = list(range(lettered[0], last + 1))
+    first = int(np.flatnonzero((letters.found | letters.inked).any(axis=1))[0])
+    rows = list(range(first, last + 1))
     if _is_half_typed(letters.found[last], letters.inked[last]):
         return Rows(rows[:-1], [last])
     return Rows(rows, [])
@@ -115,13 +116,16 @@ def _telling(cells: Cells, letters: TileLetters, rows: Rows) -> tuple[Floats, fl
 
     Mostly the fills; where these are all the same, the letters or the outlines may be coloured instead.
     """
-    if len(set(grouped(cells.fills.lab[rows.judged].reshape(-1, 3)))) > 1:
+    fills = cells.fills.lab[rows.judged].reshape(-1, 3)
+    ground = cells.light.lab(cells.ground)
+    if len(set(grouped(fills))) > 1 or chroma(fills, ground).max() > 2 * COLOURLESS:
         return cells.fills.lab, SAME_COLOUR
     clear = (cells.fills.even > 1 - UNEVEN) & (letters.foreign < HARMED) & letters.found
     for levels in (letters.ink, cells.borders):
         lab = cells.light.lab(levels)
         some = lab[rows.judged][clear[rows.judged]]
-        if len(set(grouped(some, SAME_INK))) > 1 and chroma(some).max() > 2 * COLOURLESS:
+        tinted = chroma(some) > 2 * COLOURLESS
+        if tinted.any() and (tinted.all() or len(set(grouped(some, SAME_INK))) > 1):
             return lab, SAME_INK
     return cells.fills.lab, SAME_COLOUR
 

@@ -109,8 +109,8 @@ def _evidence(colour: Colour, mark: str, strongest: float) -> float:
 def _high_contrast(colours: Sequence[Colour], marks: str) -> float:
     """Beside blue, a warm colour is right: the palette for the colour-blind, in most of the games."""
     hues = {mark: float(hue(colour.lab)) for colour, mark in zip(colours, marks, strict=True)}
-    if RIGHT in hues and ELSEWHERE in hues and 35 < hues[RIGHT] < 85 and 195 < hues[ELSEWHERE] < 300:
-        return 2.0
+    if RIGHT in hues and ELSEWHERE in hues and 35 < hues[RIGHT] < 85 and 215 < hues[ELSEWHERE] < 300:
+        return 1.5
     return 0.0
 
 

@@ -98,10 +98,12 @@ def _worth(letters: TileLetters, rows: Rows, marks: Marks) -> float:
     whole = float(letters.found[rows.judged].mean()) if rows.judged else 1.0
     sure = float(letters.confidence[letters.found].mean())
     fits = max(1 - 4 * marks.clashes / max(len(rows.judged) * count_cols, 1), 0.05)
+    empty_below = count_rows - 1 > max(in_play)
+    usual = count_rows in USUAL_ROWS and count_cols in USUAL_COLS
     signs = (
-        (0.3, count_rows in USUAL_ROWS and count_cols in USUAL_COLS and count_rows != count_cols),
+        (0.3, usual and (empty_below or count_rows != count_cols)),
         (0.35, marks.colours > 1),
-        (0.45, count_rows - 1 > max(in_play)),
+        (0.45, empty_below),
         (0.2, marks.colours > 2),
         (0.2, marks.is_solved),
     )
@@ -151,7 +153,8 @@ def _letter_doubt(read: _Read, row: int, col: int, threshold: float) -> str | No
     letters = read.letters
     text, confidence = letters.texts[row, col], letters.confidence[row, col]
     if not text:
-        return "no letter could be read" if row in read.rows.judged else None
+        unread = row in read.rows.judged or letters.disputed[row, col]
+        return "no letter could be read" if unread else None
     if row not in read.rows.judged and row not in read.rows.typed:
         return "a letter where none is expected"
     harmed = letters.foreign[row, col] > HIDDEN or read.fills.even[row, col] < 1 - UNEVEN
