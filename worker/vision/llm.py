@@ -19,9 +19,9 @@ import cv2
 import numpy as np
 from pydantic import BaseModel, ValidationError
 
-from worker.model import ReadGrid
+from worker.model import CellSource, Kind, ReadGrid
 from worker.vision.decode import Picture, Pixels
-from worker.vision.second_opinion import Tiles, has_shape
+from worker.vision.second_opinion import Tiles, board_of, filled, guess_of, has_shape
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -108,6 +108,36 @@ def board_crop(picture: Picture, grid: ReadGrid) -> bytes:
 def whole_picture(picture: Picture) -> bytes:
     """The picture as JPEG bytes."""
     return _as_jpeg(picture.working_bgr)
+
+
+def asked_for(grid: ReadGrid | None, mode: LlmMode) -> bool:
+    """Whether there is anything to ask: no board at all, a doubtful cell, or any board at all."""
+    if mode is LlmMode.NEVER:
+        return False
+    if grid is None or mode is LlmMode.ALWAYS:
+        return grid is None or bool(grid.cells)
+    return any(cell.doubtful for cell in grid.cells)
+
+
+def refined(
+    picture: Picture, grid: ReadGrid | None, options: LlmOptions, mode: LlmMode, *, kind: Kind = Kind.WORDHUNT
+) -> tuple[ReadGrid | None, LlmAnswer | None]:
+    """The board as it stands after asking, and what came of it; None when there was nothing to ask.
+
+    Args:
+        grid: the board as read; None when none was found, so that the whole picture is read as a board of
+            `kind`, of which every cell is doubtful.
+    """
+    if not asked_for(grid, mode):
+        return grid, None
+    if grid is None:
+        answer = refine(whole_picture(picture), None, options)
+        return (board_of(answer.tiles, picture.size, CellSource.LLM, kind) if answer.tiles else None), answer
+    every_cell = mode is LlmMode.ALWAYS
+    answer = refine(board_crop(picture, grid), guess_of(grid, every_cell=every_cell), options)
+    if answer.tiles is None:
+        return grid, answer
+    return filled(grid, answer.tiles, CellSource.LLM, every_cell=every_cell), answer
 
 
 def refine(crop: bytes, guess: Tiles | None, options: LlmOptions) -> LlmAnswer:

@@ -14,7 +14,7 @@ from tests import llm_stub as stub
 from tests.pictures import WOOD, board_picture
 from worker.model import Box, CellSource, Kind, ReadCell, ReadGrid, ScreenState
 from worker.vision.decode import decode
-from worker.vision.llm import LlmAnswer, LlmOptions, board_crop, refine, whole_picture
+from worker.vision.llm import LlmAnswer, LlmMode, LlmOptions, board_crop, refine, refined, whole_picture
 from worker.vision.second_opinion import board_of, filled, guess_of
 
 GUESS = [["C", "?"], ["", "D"]]
@@ -24,7 +24,11 @@ CROP = decode(board_picture(1, theme=WOOD, pitch=60).to_bytes()).data
 def ask(
     url: str, guess: list[list[str]] | None = GUESS, *, seconds: float = 5, retries: int = 0
 ) -> LlmAnswer:
-    return refine(CROP, guess, LlmOptions("sk-test", url, seconds=seconds, retries=retries))
+    return refine(CROP, guess, options(url, seconds=seconds, retries=retries))
+
+
+def options(url: str, *, seconds: float = 5, retries: int = 0) -> LlmOptions:
+    return LlmOptions("sk-test", url, seconds=seconds, retries=retries)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -170,6 +174,53 @@ class TestFilled:
     def test_another_shape(self) -> None:
         with pytest.raises(ValueError, match="2 x 2"):
             filled(grid(), [["C", "O"]], CellSource.LLM)
+
+
+class TestRefined:
+    PICTURE = decode(board_picture(1, theme=WOOD, pitch=60).to_bytes())
+
+    def test_asks_for_the_doubtful_cells(self) -> None:
+        with stub.serving(stub.board("XO", "A ")) as server:
+            after, answer = refined(self.PICTURE, grid(), options(server.url), LlmMode.DOUBTFUL)
+        assert after is not None
+        assert after.to_grid().row_texts() == ["CO", "A."]
+        assert answer is not None
+        assert answer.why is None
+        assert "C ?\n? .\n" in server.requests[0]["messages"][1]["content"][0]["text"]
+
+    def test_asks_for_every_cell(self) -> None:
+        with stub.serving(stub.board("XO", "A ")) as server:
+            after, _ = refined(self.PICTURE, grid(), options(server.url), LlmMode.ALWAYS)
+        assert after is not None
+        assert after.to_grid().row_texts() == ["XO", "A."]
+        assert after.cells[0].doubtful
+
+    def test_reads_the_whole_picture(self) -> None:
+        with stub.serving(stub.board("CAT", "DOG")) as server:
+            after, _ = refined(self.PICTURE, None, options(server.url), LlmMode.DOUBTFUL)
+        assert after is not None
+        assert after.to_grid().row_texts() == ["CAT", "DOG"]
+        assert all(cell.doubtful for cell in after.cells)
+
+    @pytest.mark.parametrize("before", [grid(), None])
+    def test_a_failure_changes_nothing(self, before: ReadGrid | None) -> None:
+        with stub.serving(stub.error(503)) as server:
+            after, answer = refined(self.PICTURE, before, options(server.url), LlmMode.DOUBTFUL)
+        assert after == before
+        assert answer is not None
+        assert answer.why == "the server answered 503"
+
+    @pytest.mark.parametrize(
+        ("before", "mode"),
+        [
+            (grid(), LlmMode.NEVER),
+            (None, LlmMode.NEVER),
+            (filled(grid(), [["C", "O"], ["A", ""]], CellSource.LLM), LlmMode.DOUBTFUL),
+            (ReadGrid(Kind.WORDHUNT, ScreenState.HOW_TO_PLAY), LlmMode.ALWAYS),
+        ],
+    )
+    def test_nothing_to_ask(self, before: ReadGrid | None, mode: LlmMode) -> None:
+        assert refined(self.PICTURE, before, options("http://127.0.0.1:9/v1"), mode) == (before, None)
 
 
 @pytest.mark.parametrize("make", [board_crop, lambda picture, _: whole_picture(picture)])
