@@ -126,24 +126,33 @@ def _without_ghosts(letters: TileLetters) -> TileLetters:
 
 
 def _inks(flat: Pixels, fills: Floats, gain: float) -> _Inks:
-    """Part every tile (n, side, side, 3) into ink and fill."""
-    away = flat.astype(np.float32) - fills[:, None, None]
-    inks = _agreed(away, _farthest(away), fills, LEAST_CONTRAST / gain)
-    length = np.maximum(np.linalg.norm(inks, axis=1), 1)
-    along = np.einsum("nyxc,nc->nyx", away, inks / length[:, None])
-    off = np.einsum("nyxc,nyxc->nyx", away, away) - along**2
-    along /= length[:, None, None]
-    off /= (length**2)[:, None, None]
+    """Part every tile (n, side, side, 3) into ink and fill; blank tiles show neither ink nor strokes."""
+    least = LEAST_CONTRAST / gain
+    inks = _farthest(flat[:, CORE, CORE][:, ::2, ::2].astype(np.float32) - fills[:, None, None])
+    marked = np.linalg.norm(inks, axis=1) > least
+    alpha, foreign = np.zeros(flat.shape[:3], np.uint8), np.zeros(flat.shape[:3], np.uint8)
+    if marked.any():
+        away = flat[marked].astype(np.float32) - fills[marked, None, None]
+        inks[marked] = _agreed(away, inks[marked], fills[marked], least)
+        alpha[marked], foreign[marked] = _parted(away, inks[marked])
+    length = np.linalg.norm(inks, axis=1)
+    strong = length > FAINT * float(np.sort(length)[-3:].mean())
+    ink = ((alpha > 127) & (foreign == 0))[:, CORE, CORE].mean(axis=(1, 2))
+    return _Inks(alpha, foreign, marked & strong & (ink > LEAST_INK), fills + inks)
+
+
+def _parted(away: Floats, inks: Floats) -> tuple[Pixels, Pixels]:
+    """How far each pixel is from fill to ink, 0 to 255, and which pixels are off that line."""
+    squares = np.maximum(np.einsum("nc,nc->n", inks, inks), 1)
+    along = np.einsum("nyxc,nc->nyx", away, inks / squares[:, None])
+    off = np.einsum("nyxc,nyxc->nyx", away, away) / squares[:, None, None] - along**2
     foreign = (off > FOREIGN**2) | (along < -FOREIGN) | (along > 1 + FOREIGN)
-    seen = length > max(LEAST_CONTRAST / gain, FAINT * float(np.sort(length)[-3:].mean()))
-    ink = ((along > 0.5) & ~foreign)[:, CORE, CORE].mean(axis=(1, 2))
-    alpha = np.clip(along * 255, 0, 255).astype(np.uint8)
-    return _Inks(alpha, foreign.astype(np.uint8), seen & (ink > LEAST_INK), fills + inks)
+    return np.clip(along * 255, 0, 255).astype(np.uint8), foreign.astype(np.uint8)
 
 
 def _farthest(away: Floats) -> Floats:
     """(n, 3): the colour of the pixels of each tile that are farthest from its fill, as the difference."""
-    core = away[:, CORE, CORE][:, ::2, ::2].reshape(len(away), -1, 3)
+    core = away.reshape(len(away), -1, 3)
     distance = np.einsum("npc,npc->np", core, core)
     count = max(core.shape[1] // 80, 4)
     top = np.argpartition(distance, -count, axis=1)[:, -count:]
@@ -155,11 +164,10 @@ def _agreed(away: Floats, inks: Floats, fills: Floats, least: float) -> Floats:
 
     That other colour is a stroke's; a tile that shows only its own has letters of another colour.
     """
-    marked = np.linalg.norm(inks, axis=1) > least
-    alike = (np.abs(fills[:, None] - fills).max(axis=2) < SAME_FILL) & marked
+    alike = np.abs(fills[:, None] - fills).max(axis=2) < SAME_FILL
     agreed = inks.copy()
-    anywhere = np.median((fills + inks)[marked], axis=0) if marked.any() else fills[0]
-    for cell in np.flatnonzero(marked):
+    anywhere = np.median(fills + inks, axis=0)
+    for cell in range(len(inks)):
         same = alike[cell]
         usual = np.median(inks[same], axis=0) if same.sum() >= 3 else anywhere - fills[cell]
         own = float(np.linalg.norm(inks[cell]))
