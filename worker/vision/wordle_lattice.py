@@ -70,7 +70,7 @@ class TileBoard:
 
 def find_tile_boards(picture: Picture) -> Iterator[list[TileBoard]]:
     """Boards of square tiles, that with the most tiles first, none upon another; once for each of `STEPS`."""
-    small, factor = _small_copy(picture.working_bgr)
+    small, factor = small_copy(picture.working_bgr)
     contrast = edge_contrast(small)
     for squares in find_squares(contrast):
         lattices = sorted(_lattices(squares), key=lambda one: -one.fill * int(one.seen.sum()))
@@ -78,7 +78,7 @@ def find_tile_boards(picture: Picture) -> Iterator[list[TileBoard]]:
         yield [replace(board, lattice=_enlarged(board.lattice, factor)) for board in boards]
 
 
-def _small_copy(bgr: Pixels) -> tuple[Pixels, int]:
+def small_copy(bgr: Pixels) -> tuple[Pixels, int]:
     """The picture halved until it can be searched quickly, and how many times smaller it is."""
     factor = 1
     height, width = bgr.shape[:2]

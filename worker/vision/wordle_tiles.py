@@ -19,6 +19,7 @@ from worker.vision.doubts import KEYBOARDS
 from worker.vision.glyphs import GlyphReader
 from worker.vision.wordle_cells import cut_cells
 from worker.vision.wordle_colours import UNEVEN, Fills
+from worker.vision.wordle_howto import is_how_to_sheet
 from worker.vision.wordle_lattice import TileBoard, find_tile_boards
 from worker.vision.wordle_letters import HIDDEN, TileLetters, read_tiles
 from worker.vision.wordle_marks import Marks, Rows, read_marks, rows_of
@@ -49,6 +50,9 @@ class WordleFound:
     others: tuple[Box, ...] = ()
 
 
+HOW_TO = WordleFound(ScreenState.HOW_TO_PLAY, 0, 0, (), (), worth=0.6)
+
+
 class _Read(NamedTuple):
     board: TileBoard
     fills: Fills
@@ -59,7 +63,10 @@ class _Read(NamedTuple):
 
 
 def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRESHOLD) -> WordleFound | None:
-    """The board that looks most like Wordle; a letter read with less than `threshold` is doubtful."""
+    """The board that looks most like Wordle, or the sheet that explains the game.
+
+    A letter read with less confidence than `threshold` is doubtful.
+    """
     readings: list[_Read] = []
     for boards in find_tile_boards(picture):
         readings += [_read(picture, board, reader) for board in boards[:LOOKED_AT]]
@@ -67,7 +74,7 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRE
         if readings and readings[0].worth > CLEAR_WORTH:
             break
     if not readings or readings[0].worth < LEAST_WORTH:
-        return None
+        return HOW_TO if is_how_to_sheet(picture, reader) else None
     best = readings[0]
     others = tuple(_outline(one.board, picture) for one in readings[1:] if one.worth > best.worth / 2)
     return WordleFound(

@@ -24,6 +24,7 @@ from tests.wordle_pictures import (
     Game,
     Theme,
     draw,
+    how_to_sheet,
     marks_of,
     screen,
     scribbled,
@@ -162,7 +163,9 @@ def test_screens_are_taken_for_wordle() -> None:
 def test_sheets_without_a_board(sheet: Callable[[int], Canvas]) -> None:
     for seed in range(8):
         found = find(decode(encoded(sheet(seed))), default_reader())
-        assert found is None or found.state is not ScreenState.PLAYING
+        assert (found.state if found else None) is (
+            ScreenState.HOW_TO_PLAY if sheet is how_to_sheet else None
+        )
 
 
 @pytest.mark.parametrize("name", NON_BOARDS)
