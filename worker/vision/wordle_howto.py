@@ -15,7 +15,7 @@ from worker.vision.lattice import groups_of_one_size
 from worker.vision.wordle_lattice import small_copy
 from worker.vision.wordle_squares import edge_contrast, find_squares
 
-LEAST_TILES, LEAST_ROWS = 4, 2
+LEAST_TILES, LEAST_ROWS = 5, 2
 STEP = 1.0, 1.3
 """Distance of neighbouring tiles, in tiles."""
 APART = 1.6
@@ -30,11 +30,8 @@ def is_how_to_sheet(picture: Picture, reader: GlyphReader) -> bool:
     """Whether the picture shows rows of examples: lettered tiles, further apart than those of a board."""
     small, _ = small_copy(picture.working_bgr)
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-    for squares in find_squares(edge_contrast(small)):
-        for tiles in _examples(squares):
-            if _share_read(grey, tiles, reader) > READ_SHARE:
-                return True
-    return False
+    squares = next(find_squares(edge_contrast(small)))
+    return any(_share_read(grey, tiles, reader) > READ_SHARE for tiles in _examples(squares))
 
 
 def _examples(squares: Blobs) -> Iterator[Blobs]:

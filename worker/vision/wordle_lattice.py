@@ -37,6 +37,8 @@ GROWTH = 0.6
 """The same for a line beyond the board, of which no plate was found."""
 SEARCHED, PHONE_SEARCHED = 1_300_000, 600_000
 """Most pixels of the picture in which tiles are searched; a phone's screen is filled by large ones."""
+MOST_SQUARES = 600
+"""More are a pattern; eight boards of 13 guesses have 520."""
 CONTENDERS = 6
 ROUNDS = 8
 FRAME_PITCH = 32
@@ -73,7 +75,8 @@ def find_tile_boards(picture: Picture) -> Iterator[list[TileBoard]]:
     small, factor = small_copy(picture.working_bgr)
     contrast = edge_contrast(small)
     for squares in find_squares(contrast):
-        lattices = sorted(_lattices(squares), key=lambda one: -one.fill * int(one.seen.sum()))
+        found = _lattices(squares) if len(squares) <= MOST_SQUARES else ()
+        lattices = sorted(found, key=lambda one: -one.fill * int(one.seen.sum()))
         boards = _apart(_settled(one, squares, contrast) for one in lattices[:CONTENDERS])
         yield [replace(board, lattice=_enlarged(board.lattice, factor)) for board in boards]
 

@@ -24,8 +24,9 @@ from worker.vision.wordle_lattice import TileBoard, find_tile_boards
 from worker.vision.wordle_letters import HIDDEN, TileLetters, read_tiles
 from worker.vision.wordle_marks import Marks, Rows, read_marks, rows_of
 
-LOOKED_AT = 4
+LOOKED_AT = 3
 """Boards of a picture that are read."""
+FULL = 0.85
 LEAST_WORTH, CLEAR_WORTH = 0.05, 0.5
 """Below the one it is no board of this game; above the other, nothing better will be found."""
 SURER = 0.95
@@ -61,6 +62,11 @@ class _Read(NamedTuple):
     marks: Marks
     worth: float
 
+    @property
+    def is_full(self) -> bool:
+        """Whether nearly every tile has a letter: whatever the game is, this is its board."""
+        return float(self.letters.found.mean()) > FULL
+
 
 def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRESHOLD) -> WordleFound | None:
     """The board that looks most like Wordle, or the sheet that explains the game.
@@ -71,7 +77,7 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRE
     for boards in find_tile_boards(picture):
         readings += [_read(picture, board, reader) for board in boards[:LOOKED_AT]]
         readings.sort(key=lambda one: -one.worth)
-        if readings and readings[0].worth > CLEAR_WORTH:
+        if any(one.worth > CLEAR_WORTH or one.is_full for one in readings):
             break
     if not readings or readings[0].worth < LEAST_WORTH:
         return HOW_TO if is_how_to_sheet(picture, reader) else None
