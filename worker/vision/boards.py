@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from worker.vision.candidates import SENSITIVITIES, Blobs, Floats, Sensitivity, find_blobs
+from worker.vision.candidates import SENSITIVITIES, Blobs, Floats, find_blobs
 from worker.vision.decode import Picture, Pixels
 from worker.vision.lattice import Flags, Lattice, find_lattices, groups_of_one_size
 from worker.vision.patches import cut_patches
@@ -94,17 +94,22 @@ class Board:
         return Board(lattice, wide, self.tiles[part], self.lift[part], self.sameness)
 
 
-def find_boards(picture: Picture) -> Iterator[list[Board]]:
+def strong_blobs(picture: Picture) -> Blobs:
+    return find_blobs(picture.grey, SENSITIVITIES[0])
+
+
+def find_boards(picture: Picture, strong: Blobs) -> Iterator[list[Board]]:
     """What may be boards, the most promising first; once for the strong blobs, again with fainter ones."""
-    for sensitivity in SENSITIVITIES:
-        yield _boards_at(picture, sensitivity)
+    yield _boards_of(picture, strong)
+    for sensitivity in SENSITIVITIES[1:]:
+        yield _boards_of(picture, find_blobs(picture.grey, sensitivity))
 
 
-def _boards_at(picture: Picture, sensitivity: Sensitivity) -> list[Board]:
+def _boards_of(picture: Picture, blobs: Blobs) -> list[Board]:
     """Boards that leave no doubt are taken at once, and what lies on them is looked at no more."""
     boards: list[Board] = []
     unclear: list[Lattice] = []
-    for group in groups_of_one_size(find_blobs(picture.grey, sensitivity)):
+    for group in groups_of_one_size(blobs):
         for lattice in find_lattices(_outside(boards, group)):
             if _may_be_clear(lattice) and not any(board.covers(lattice) for board in boards):
                 board = _settled(picture, lattice)

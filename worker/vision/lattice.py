@@ -114,29 +114,32 @@ def lattice_of(points: Floats, extent: float) -> Lattice | None:
     return Lattice(points, projection, extent)
 
 
-def groups_of_one_size(blobs: Blobs) -> Iterator[Blobs]:
-    """Overlapping windows over the sizes, from large to small."""
+def groups_of_one_size(blobs: Blobs, *, ratio: float = SAME_SIZE) -> Iterator[Blobs]:
+    """Overlapping windows over the sizes, from large to small, each `ratio` wide."""
     by_size = blobs.take(np.argsort(-blobs.extent, kind="stable"))
     extent = by_size.extent
     top = float(extent[0]) if len(extent) else 0.0
     last: tuple[int, int] = (0, 0)
     while len(extent) and top >= extent[-1]:
-        window = (int((extent > top).sum()), int((extent >= top / SAME_SIZE).sum()))
+        window = (int((extent > top).sum()), int((extent >= top / ratio).sum()))
         if window[1] - window[0] >= LEAST_CELLS and window != last:
             yield by_size.take(np.arange(*window))
             last = window
-        top /= SAME_SIZE**0.5
+        top /= ratio**0.5
 
 
-def find_lattices(group: Blobs) -> Iterator[Lattice]:
-    """Every lattice among blobs of about one size."""
+def find_lattices(group: Blobs, *, shortest: float = 1.0) -> Iterator[Lattice]:
+    """Every lattice among blobs of about one size.
+
+    Of the steps that neighbours share, a shorter one is preferred if its share is `shortest` of the largest.
+    """
     if len(group) < LEAST_CELLS:
         return
     nearest, steps = _neighbour_steps(group.centres)
     reach = np.linalg.norm(steps, axis=2)
     extent = middle(group.extent)
     close = (reach > 0.75 * extent) & (reach < 6 * extent)
-    for across, down in _shared_steps(steps[close]):
+    for across, down in _shared_steps(steps[close], shortest):
         yield from _grown(group, nearest, steps, across, down)
 
 
@@ -150,7 +153,9 @@ def _neighbour_steps(points: Floats) -> tuple[Ints, Floats]:
     return nearest, points[nearest] - points[:, None]
 
 
-def _shared_steps(steps: Floats, *, sample: int = 240, pairs: int = 2) -> list[tuple[Floats, Floats]]:
+def _shared_steps(
+    steps: Floats, shortest: float, *, sample: int = 240, pairs: int = 2
+) -> list[tuple[Floats, Floats]]:
     """Up to `pairs` (across, down) steps that most neighbours share, `across` nearer to the x axis."""
     half = steps[(steps[:, 0] > 0) | ((steps[:, 0] == 0) & (steps[:, 1] > 0))]
     if len(half) < LEAST_CELLS:
@@ -161,13 +166,14 @@ def _shared_steps(steps: Floats, *, sample: int = 240, pairs: int = 2) -> list[t
     apart = np.minimum(_distances(half, half), _distances(half, -half))
     votes = (apart < 0.12 * np.linalg.norm(half, axis=1)[:, None]).astype(np.float32)
     found: list[tuple[Floats, Floats]] = []
+    lengths, every = np.linalg.norm(half, axis=1), votes.sum(axis=1)
     left = np.ones(len(half), bool)
     while len(found) < pairs and left.any():
         count = np.where(left, votes @ np.ones(len(half), np.float32), 0)
-        first = int(np.argmax(count))
+        first = _most_shared(count, lengths, shortest)
         if count[first] < LEAST_CELLS / 2:
             break
-        second = _other_step(half, count_all=votes.sum(axis=1), first=first)
+        second = _other_step(half, count_all=every, first=first, shortest=shortest)
         left &= votes[first] == 0
         if second is not None:
             found.append(
@@ -186,13 +192,20 @@ def _distances(one: Floats, other: Floats) -> Floats:
     return np.asarray(np.hypot(one[:, None, 0] - other[:, 0], one[:, None, 1] - other[:, 1]))
 
 
-def _other_step(half: Floats, *, count_all: Floats, first: int) -> int | None:
+def _most_shared(count: Floats, lengths: Floats, shortest: float) -> int:
+    """The step with the largest count, or the shortest of those whose count is nearly as large."""
+    if shortest == 1.0:
+        return int(np.argmax(count))
+    return int(np.argmin(np.where(count >= shortest * count.max(), lengths, np.inf)))
+
+
+def _other_step(half: Floats, *, count_all: Floats, first: int, shortest: float) -> int | None:
     """The most shared step that crosses the first one at 60 degrees or more and is of like length."""
     lengths = np.linalg.norm(half, axis=1)
     sine = np.abs(half[:, 0] * half[first, 1] - half[:, 1] * half[first, 0]) / (lengths * lengths[first])
     ratio = lengths / lengths[first]
     count = np.where((sine > 0.86) & (ratio > 0.4) & (ratio < 2.5), count_all, 0)
-    second = int(np.argmax(count))
+    second = _most_shared(count, lengths, shortest)
     return second if count[second] >= LEAST_CELLS / 2 else None
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from worker.vision.candidates import Blobs
 from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
-from worker.vision.lattice import Flags
+from worker.vision.lattice import Flags, groups_of_one_size
 from worker.vision.letters import Letters
 from worker.vision.page_flat import flatten
 from worker.vision.page_lattice import PageLattice, find_page_lattices
@@ -19,8 +20,12 @@ from worker.vision.page_letters import read_page
 from worker.vision.page_marks import CONTRASTS, find_marks
 
 LEAST_SIDE, LEAST_LETTERS = 5, 30
+CROWD = 60
+"""Blobs of one size in the pictures whose pages are looked for first."""
 MOST_STRAYS = 0.2
 """Share of letter-sized blobs inside the outline that stand on no cell."""
+LOOSEST = 0.14
+"""How far the letters may lie off the middles of their cells: root mean square, in shorter steps."""
 LEAST_READ = 0.85
 """Share of the cells within the outline that hold a letter."""
 LETTERLIKE = 0.8
@@ -31,8 +36,11 @@ COMMONEST_SHARE = 0.5
 """No letter fills more of a page."""
 RECTANGLE = 0.06
 """Share of the cells outside the letters from which on a page is an egg, a heart, a butterfly."""
-FITS, OF_ONE_SIZE = 0.95, 0.12
-"""Confidence and size (as a logarithm, against the others) of letters outside that may belong to the page."""
+FITS = 0.95
+"""Confidence of a letter outside that hangs together with the outline; an `I` is a piece of it."""
+OF_ONE_SIZE = 0.12
+"""By how much it may be smaller or larger than the others."""
+CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 OUTSIDE = 0.8
 """Confidence of such letters, at most."""
 ENDS = 0.5
@@ -57,22 +65,26 @@ class Page:
         return float((self.letters.confidence * self.letters.found).sum())
 
 
-def find_page(picture: Picture, reader: GlyphReader) -> Page | None:
+def find_page(picture: Picture, reader: GlyphReader, contrasts: tuple[float, ...] = CONTRASTS) -> Page | None:
     """The largest page of letters in a picture, found by its stronger marks if these suffice."""
-    for contrast in CONTRASTS:
-        pages = [
-            page for blobs in find_marks(picture.grey, contrast) for page in _pages(picture, blobs, reader)
-        ]
+    for contrast in contrasts:
+        marks = find_marks(picture.grey, contrast)
+        pages = [page for blobs in marks for page in _pages(picture, blobs, reader)]
         if pages:
             return max(pages, key=lambda page: page.worth)
     return None
+
+
+def is_crowded(blobs: Blobs) -> bool:
+    """Whether so many blobs of one size are in a picture that it is probably a page of letters."""
+    return max((len(group) for group in groups_of_one_size(blobs)), default=0) >= CROWD
 
 
 def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader) -> Iterator[Page]:
     for lattice in find_page_lattices(blobs):
         if min(lattice.seen.shape) < LEAST_SIDE or lattice.seen.sum() < LEAST_LETTERS:
             continue
-        if lattice.strays > MOST_STRAYS:
+        if lattice.strays > MOST_STRAYS or lattice.looseness > LOOSEST:
             continue
         letters = read_page(flatten(picture, lattice, dark=bool(blobs.dark[0])), reader)
         if letters is not None:
@@ -84,19 +96,20 @@ def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader) -> Iterator[Page
 def _without_outline(lattice: PageLattice, letters: Letters) -> Letters:
     """On a page that is no rectangle, what lies outside is its outline, or words beside it.
 
-    A letter there that fits in every way is kept, as one to be doubted.
+    What is next to the page and as large as its letters is kept, as something to be doubted.
     """
-    outside = ~inside(lattice.seen)
-    if outside.mean() < RECTANGLE:
+    within = inside(lattice.seen)
+    if (~within).mean() < RECTANGLE:
         return letters
-    size = letters.height / float(np.median(letters.height[lattice.seen]))
-    fits = ~letters.crossed & (letters.confidence > FITS) & (np.abs(np.log(size + 1e-6)) < OF_ONE_SIZE)
-    gone = outside & ~fits
+    low, high = np.percentile(letters.height[lattice.seen], (2, 98)) * (1 - OF_ONE_SIZE, 1 + OF_ONE_SIZE)
+    beside = cv2.dilate(within.astype(np.uint8), CROSS).astype(bool) & ~within
+    letter = np.where(letters.crossed, (letters.confidence > FITS) & (letters.texts != "I"), letters.found)
+    kept = within | (beside & letter & (letters.height > low) & (letters.height < high))
     return replace(
         letters,
-        texts=np.where(gone, "", letters.texts),
-        inked=letters.inked & ~gone,
-        confidence=np.where(outside, np.minimum(letters.confidence, OUTSIDE), letters.confidence),
+        texts=np.where(kept, letters.texts, ""),
+        inked=letters.inked & kept,
+        confidence=np.where(within, letters.confidence, np.minimum(letters.confidence, OUTSIDE)),
     )
 
 

@@ -16,17 +16,24 @@ import numpy as np
 
 from worker.vision.candidates import Blobs, Floats
 from worker.vision.lattice import Flags, Lattice, find_lattices, groups_of_one_size
-from worker.vision.page_line import Letters, letters_on
+from worker.vision.page_line import ON_CELL, Letters, letters_on
 from worker.vision.projection import Projection, fit_projection
 
 LEAST_SEED = 12
 """Cells of a lattice from which a page may grow."""
-GROUPS = 5
+ONE_FONT = 1.8
+"""Ratio of the sizes of one font's letters, small ones with and without a stem included."""
+GROUPS = 3
 """Sizes of blobs that are tried, the commonest ones."""
+SHORTER = 0.6
+"""Share of the commonest step's votes that makes a shorter one the page's: letters of unlike centre agree
+better on longer steps."""
 SEEDS = 3
 SMALLER, LARGER = 0.5, 1.6
 """Sizes of what may be letters, in typical ones; words beside the page included."""
-SLACK = 0.12
+EVERY_SECOND = 0.6
+"""Share of the places between two lines with a letter, compared with the lines, that makes a line of them."""
+SLACK = 0.15
 """By how much letters of the page may be smaller or larger than those of the first lattice."""
 MOST_LINES = 64
 """Along a side: more than any page has that can be read."""
@@ -45,7 +52,7 @@ class PageLattice:
     extent: float
     """Median longer side of the blobs, in pixels."""
     strays: float = 0.0
-    """Share of the letter-sized blobs on the page that stand on no cell: lines of text have many."""
+    """Share of the blobs of its letters' size that stand on no cell: lines of text have many."""
 
     @property
     def rows(self) -> int:
@@ -59,6 +66,16 @@ class PageLattice:
     def seen(self) -> Flags:
         """(rows, cols): cells in which a blob was found."""
         return ~np.isnan(self.points[:, :, 0])
+
+    @property
+    def fill(self) -> float:
+        return float(self.seen.mean())
+
+    @property
+    def looseness(self) -> float:
+        """How far the blobs lie off the middles of their cells: root mean square, in shorter steps."""
+        off = (self.points - self.centres)[self.seen]
+        return float(np.sqrt((off**2).mean(axis=0).max())) / min(self.steps)
 
     @cached_property
     def centres(self) -> Floats:
@@ -118,8 +135,8 @@ def _cells(rows: int, cols: int) -> Floats:
 
 def find_page_lattices(blobs: Blobs) -> Iterator[PageLattice]:
     """Lattices among blobs of one polarity, the largest first, grown as far as they reach."""
-    groups = sorted(groups_of_one_size(blobs), key=lambda group: -len(group))[:GROUPS]
-    seeds = [seed for group in groups for seed in find_lattices(group)]
+    groups = sorted(groups_of_one_size(blobs, ratio=ONE_FONT), key=lambda group: -len(group))[:GROUPS]
+    seeds = [seed for group in groups for seed in find_lattices(group, shortest=SHORTER)]
     seeds = [seed for seed in seeds if seed.seen.sum() >= LEAST_SEED and min(seed.seen.shape) >= 3]
     seeds.sort(key=lambda seed: -float(seed.seen.sum()) * seed.fill)
     for seed in _apart(seeds)[:SEEDS]:
@@ -141,6 +158,8 @@ def _apart(seeds: list[Lattice]) -> list[Lattice]:
 def _grown(seed: Lattice, blobs: Blobs) -> PageLattice | None:
     letters = _letters(seed, blobs)
     page: PageLattice | None = PageLattice(seed.points, seed.projection, seed.extent)
+    for axis in (0, 1):
+        page = page and _interleaved(page, letters, axis)
     for side in range(4):
         page = page and _trimmed(page, letters, side)
     changed = True
@@ -150,19 +169,51 @@ def _grown(seed: Lattice, blobs: Blobs) -> PageLattice | None:
             longer = _with_line(page, letters, side)
             changed |= longer is not None
             page = longer or page
+    page = page and _filled(page, letters)
     return page and replace(page, strays=_strays(page, letters))
+
+
+def _interleaved(page: PageLattice, letters: Letters, axis: int) -> PageLattice | None:
+    """With lines between its lines where letters stand halfway: the first lattice took every second one."""
+    centres = np.swapaxes(page.centres, 0, axis)
+    between = np.asarray((centres[1:] + centres[:-1]) / 2, np.float32)
+    found = _nearest(between, letters, page.steps)
+    own = ~np.isnan(found[:, :, 0])
+    if own.mean() < EVERY_SECOND * page.fill:
+        return page
+    points = np.full((2 * len(centres) - 1, *centres.shape[1:]), np.nan, np.float32)
+    points[::2], points[1::2] = np.swapaxes(page.points, 0, axis), found
+    return _fitted(np.swapaxes(points, 0, axis), page.extent)
+
+
+def _filled(page: PageLattice, letters: Letters) -> PageLattice | None:
+    """With the letters of cells that the growth passed by."""
+    found = _nearest(page.centres, letters, page.steps)
+    return _fitted(np.where(page.seen[:, :, None], page.points, found), page.extent)
+
+
+def _nearest(cells: Floats, letters: Letters, steps: tuple[float, float]) -> Floats:
+    """The fitting letter at each of (rows, cols, 2) places, NaN for none."""
+    fitting = letters.centres[letters.fitting]
+    found = np.full(cells.shape, np.nan, np.float32)
+    for line, places in enumerate(cells):
+        distance = np.linalg.norm(fitting[None] - places[:, None], axis=2)
+        best = distance.argmin(axis=1)
+        near = distance[np.arange(len(places)), best] < ON_CELL * min(steps)
+        found[line, near] = fitting[best[near]]
+    return found
 
 
 def _letters(seed: Lattice, blobs: Blobs) -> Letters:
     size = blobs.extent / seed.extent
     blobs = blobs.take((size > SMALLER) & (size < LARGER))
     own = np.isin(blobs.centres @ [1, 1j], seed.points[seed.seen] @ [1, 1j])
-    least, most = np.percentile(blobs.extent[own], (3, 97)) * (1 - SLACK, 1 + SLACK)
+    least, most = np.percentile(blobs.extent[own], (2, 98)) * (1 - SLACK, 1 + SLACK)
     return Letters(blobs.centres, (blobs.extent >= least) & (blobs.extent <= most))
 
 
 def _strays(page: PageLattice, letters: Letters) -> float:
-    col, row = page.projection.inverse(letters.centres).T
+    col, row = page.projection.inverse(letters.centres[letters.fitting]).T
     inside = (col > -0.3) & (row > -0.3) & (col < page.cols - 0.7) & (row < page.rows - 0.7)
     return max(1 - int(page.seen.sum()) / max(int(inside.sum()), 1), 0.0)
 

@@ -31,7 +31,9 @@ def read_page(page: FlatPage, reader: GlyphReader) -> Letters | None:
         if again[1:].max() > letters[index, 1:].max():
             glyphs[index], letters[index] = glyph, again
     letters = of_one_font(np.rot90(_images(glyphs), turns, axes=(1, 2)), letters)
-    return _spread(page, glyphs, letters, letter_share(shapes), turns)
+    whole = [glyph.whole for glyph in glyphs]
+    letterlike = letter_share(shapes[whole]).mean() if any(whole) else 0.0
+    return _spread(page, glyphs, letters, float(letterlike), turns)
 
 
 def _images(glyphs: list[PageGlyph]) -> Floats:
@@ -64,7 +66,7 @@ def _best(shapes: Floats) -> Floats:
 
 
 def _spread(
-    page: FlatPage, glyphs: list[PageGlyph], letters: Floats, letterlike: Floats, turns: int
+    page: FlatPage, glyphs: list[PageGlyph], letters: Floats, letterlike: float, turns: int
 ) -> Letters:
     """One value a glyph to one value a cell."""
     rows, cols = page.shape
@@ -88,6 +90,6 @@ def _spread(
         contrast=np.asarray(spread([glyph.contrast for glyph in glyphs]), np.float32),
         height=np.asarray(spread(tall), np.float32),
         crossed=np.asarray(spread([not glyph.whole for glyph in glyphs]), np.bool_),
-        letterlike=float(letterlike.mean()),
+        letterlike=letterlike,
         turns=turns,
     )

@@ -13,14 +13,15 @@ import numpy.typing as npt
 
 from worker.errors import GridNotFound
 from worker.model import Box, CellSource, Kind, Point, ReadCell, ReadGrid, ScreenState
-from worker.vision.boards import Board, find_boards
+from worker.vision.boards import Board, find_boards, strong_blobs
 from worker.vision.candidates import Floats
 from worker.vision.decode import DecodeLimits, Picture, decode
 from worker.vision.doubts import Whys, doubts_of, is_board, without_empty_edges, without_ground
 from worker.vision.glyphs import GlyphReader, default_reader
 from worker.vision.lattice import Lattice
 from worker.vision.letters import Letters, letters_between, read_letters
-from worker.vision.page import find_page, page_doubts
+from worker.vision.page import Page, find_page, is_crowded, page_doubts
+from worker.vision.page_marks import CONTRASTS
 from worker.vision.screen import Screen, look_at_screen
 
 PAGE_SIDE = 7
@@ -85,16 +86,22 @@ def read_picture(data: bytes, options: ReadOptions | None = None) -> ReadGrid:
 def _find(picture: Picture, reader: GlyphReader, options: ReadOptions, clock: _Clock) -> list[_Found]:
     """The boards whose letters can be read, the best one first, none upon another.
 
-    Tiles are looked for first, then a page of letters, then bare letters and fainter things.
+    A crowd of blobs is probably a page; else tiles are looked for first, then a page, then bare letters and
+    fainter things.
     """
-    threshold = options.doubt_threshold
-    for attempt, boards in enumerate(find_boards(picture)):
+    threshold, strong = options.doubt_threshold, strong_blobs(picture)
+    crowded = is_crowded(strong)
+    if crowded and (page := find_page(picture, reader, CONTRASTS[:1])) is not None:
+        clock.lap("page")
+        return [_found_page(page, threshold)]
+    for attempt, boards in enumerate(find_boards(picture, strong)):
         clock.lap("locate")
         boards = boards[:LOOKED_AT]
         found = list(_readable(picture, [one for one in boards if one.has_lift], reader, threshold))
         clock.lap("letters")
         if attempt == 0 and not any(_is_plain(one) for one in found):
-            found += _found_page(picture, reader, threshold)
+            page = find_page(picture, reader, CONTRASTS[1:] if crowded else CONTRASTS)
+            found += [_found_page(page, threshold)] if page else []
             clock.lap("page")
         if not found:
             bare = [one for one in boards if not one.has_lift]
@@ -129,13 +136,11 @@ def _found_board(board: Board, letters: Letters, threshold: float) -> _Found:
     )
 
 
-def _found_page(picture: Picture, reader: GlyphReader, threshold: float) -> Iterator[_Found]:
-    page = find_page(picture, reader)
-    if page is not None:
-        whys, lattice = page_doubts(page.letters, threshold), page.lattice
-        pitch = sum(lattice.steps) / 2
-        worth = _worth(page.letters) * OF_PAGES
-        yield _Found(page.letters, whys, lattice.centres, lattice.outline(), pitch, worth, None)
+def _found_page(page: Page, threshold: float) -> _Found:
+    whys, lattice = page_doubts(page.letters, threshold), page.lattice
+    worth = _worth(page.letters) * OF_PAGES
+    pitch = sum(lattice.steps) / 2
+    return _Found(page.letters, whys, lattice.centres, lattice.outline(), pitch, worth, None)
 
 
 def _is_plain(found: _Found) -> bool:
