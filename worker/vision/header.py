@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from typing import NamedTuple
 
 UPRIGHT = 1
+MOST_PARTS = 100_000
+"""Chunks, segments, blocks, boxes: the largest pictures have some thousands."""
 _ORIENTATION_TAG = 0x0112
 
 
@@ -24,6 +27,16 @@ class Header(NamedTuple):
     def pixels(self) -> int:
         """What decoding costs."""
         return max(self.width * self.height, self.heaviest_part)
+
+
+def each_part() -> Iterator[None]:
+    """Goes round once for every part of a file that is walked through; raises ValueError after far too many.
+
+    A file of nothing but empty parts takes seconds to walk through otherwise.
+    """
+    for _ in range(MOST_PARTS):
+        yield
+    raise ValueError("more parts than any picture has")
 
 
 def exif_orientation(tiff: bytes) -> int:

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from worker.vision.header import UPRIGHT, Header
+from worker.vision.header import UPRIGHT, Header, each_part
 
 HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
 AVIF_BRANDS = frozenset({b"avif", b"avis"})
@@ -58,7 +58,9 @@ def read_avif(data: bytes) -> Header:
 
 
 def _boxes(data: bytes, start: int, end: int) -> Iterator[_Box]:
-    while start + 8 <= end:
+    for _ in each_part():
+        if start + 8 > end:
+            return
         size, kind = struct.unpack_from(">I4s", data, start)
         body = start + 8
         if size == 1:
@@ -121,7 +123,7 @@ def _properties_of(data: bytes, box: _Box, wanted: int) -> Iterator[int]:
     version, wide = data[box.start], data[box.start + 3] & 1
     (count,) = struct.unpack_from(">I", data, box.start + 4)
     offset, id_size, step = box.start + 8, 4 if version else 2, 2 if wide else 1
-    for _ in range(count):
+    for _ in zip(range(count), each_part(), strict=False):
         item = int.from_bytes(data[offset : offset + id_size], "big")
         links = data[offset + id_size]
         offset += id_size + 1
@@ -157,19 +159,19 @@ def _item_starts(data: bytes, box: _Box) -> Iterator[tuple[int, int]]:
     reader.take(3)
     sizes = reader.take(2)
     offset_size, length_size, base_size, index_size = (sizes >> shift & 15 for shift in (12, 8, 4, 0))
-    for _ in range(reader.take(4 if version == 2 else 2)):
+    for _ in zip(range(reader.take(4 if version == 2 else 2)), each_part(), strict=False):
         item = reader.take(4 if version == 2 else 2)
         place = reader.take(2) if version else 0
         reader.take(2)
-        base = reader.take(base_size)
-        for extent in range(reader.take(2)):
+        base, extents = reader.take(base_size), reader.take(2)
+        extent_size = (index_size if version else 0) + offset_size + length_size
+        if extents:
             reader.take(index_size if version else 0)
             start = base + reader.take(offset_size)
-            reader.take(length_size)
-            if extent == 0:
-                if place & 15:
-                    raise ValueError("content in an unusual place")
-                yield item, start
+            reader.take(length_size + (extents - 1) * extent_size)
+            if place & 15:
+                raise ValueError("content in an unusual place")
+            yield item, start
 
 
 class _Numbers:
@@ -190,7 +192,7 @@ _SEQUENCE_HEADER = 1
 
 def _av1_size(data: bytes, offset: int) -> tuple[int, int]:
     """The largest frame that an AV1 stream announces (AV1 specification, 5.5)."""
-    while True:
+    for _ in each_part():
         header = data[offset]
         offset += 2 if header & 4 else 1
         if not header & 2:
@@ -199,6 +201,7 @@ def _av1_size(data: bytes, offset: int) -> tuple[int, int]:
         if header >> 3 & 15 == _SEQUENCE_HEADER:
             return _sequence_size(_Bits(data[offset : offset + size]))
         offset += size
+    raise ValueError("no end")
 
 
 def _leb128(data: bytes, offset: int) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from worker.vision.header import UPRIGHT, Header, exif_orientation
+from worker.vision.header import UPRIGHT, Header, each_part, exif_orientation
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PNG_PIXELS = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"})
@@ -35,19 +35,21 @@ def read_png(data: bytes) -> Header:
 
 def png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
     """Kind, start and end of the content of every chunk up to the last one."""
-    kind, offset = b"", len(PNG_SIGNATURE)
-    while kind != b"IEND":
+    offset = len(PNG_SIGNATURE)
+    for _ in each_part():
         length, kind = struct.unpack_from(">I4s", data, offset)
         start, offset = offset + 8, offset + 12 + length
         if start + length > len(data):  # OpenCV makes room for what a chunk claims before it looks
             raise ValueError("cut inside a chunk")
         yield kind, start, start + length
+        if kind == b"IEND":
+            return
 
 
 def read_jpeg(data: bytes) -> Header:
     size: tuple[int, int] | None = None
-    orientation, offset, marker, frame, components = UPRIGHT, 2, 0, 0, 0
-    while marker != _JPEG_SCAN:
+    orientation, offset, frame, components = UPRIGHT, 2, 0, 0
+    for _ in each_part():
         lead, marker = struct.unpack_from("BB", data, offset)
         if lead != _JPEG_FILL:
             raise ValueError("no segment")
@@ -61,6 +63,8 @@ def read_jpeg(data: bytes) -> Header:
             size = width, height
         if marker == _JPEG_EXIF and data[body : body + 6] == b"Exif\0\0":
             orientation = exif_orientation(data[body + 6 : offset])
+        if marker == _JPEG_SCAN:
+            break
     # Coded data never holds a mark like these: there, FF is always followed by 00 or by a restart mark.
     if size is None or data.find(_JPEG_END, offset) < 0:
         raise ValueError("no frame, or no end")
@@ -92,7 +96,9 @@ def read_webp(data: bytes) -> Header:
 
 def _webp_orientation(data: bytes) -> int:
     offset = 12
-    while offset + 8 <= len(data):
+    for _ in each_part():
+        if offset + 8 > len(data):
+            break
         kind, length = struct.unpack_from("<4sI", data, offset)
         if kind == b"EXIF":
             return exif_orientation(data[offset + 8 : offset + 8 + length].removeprefix(b"Exif\0\0"))
@@ -111,22 +117,25 @@ def read_gif(data: bytes) -> Header:
 
 def first_gif_frame(data: bytes) -> tuple[int, bool]:
     """Where the first frame of a GIF ends, and whether parts of it are transparent."""
+    parts = each_part()
     offset, transparent = 13 + _palette_size(data[10]), False
     while data[offset] == _GIF_EXTENSION:
         if data[offset + 1] == _GIF_CONTROL:
             transparent = bool(data[offset + 3] & 1)
-        offset = _after_blocks(data, offset + 2)
+        offset = _after_blocks(data, offset + 2, parts)
     if data[offset] != _GIF_IMAGE:
         raise ValueError("no frame")
     # Ten bytes of position, size and flags, the frame's own palette, and how wide its codes are.
-    return _after_blocks(data, offset + 11 + _palette_size(data[offset + 9])), transparent
+    return _after_blocks(data, offset + 11 + _palette_size(data[offset + 9]), parts), transparent
 
 
 def _palette_size(flags: int) -> int:
     return 3 << (flags & 7) + 1 if flags & 0x80 else 0
 
 
-def _after_blocks(data: bytes, offset: int) -> int:
-    while data[offset]:
+def _after_blocks(data: bytes, offset: int, parts: Iterator[None]) -> int:
+    for _ in parts:
+        if not data[offset]:
+            break
         offset += 1 + data[offset]
     return offset + 1

@@ -138,6 +138,28 @@ class TestBombs:
         with cheaply(), pytest.raises(ImageTooLarge):
             decode(huge_tiles())
 
+    @pytest.mark.parametrize(
+        ("form", "head", "part"),
+        [
+            ("png", 33, files.chunk(b"teXt", b"")),
+            ("jpeg", 2, b"\xff\xe5\0\2"),
+            ("jpeg", 2, b"\xff"),  # fill bytes
+            ("webp, animated", 30, b"JUNK\0\0\0\0"),
+            ("gif", 37, b"\x21\xfe\0"),  # empty comments
+            ("heic", 0, b"\0\0\0\x08free"),
+            ("avif", 0, b"\0\0\0\x08free"),
+        ],
+    )
+    def test_millions_of_empty_parts(self, form: str, head: int, part: bytes) -> None:
+        data = files.in_every_form()[form]
+        head = head or int.from_bytes(data[:4], "big")
+        filling = part * (10_000_000 // len(part))
+        bomb = data[:head] + filling + data[head:]
+        if form == "webp, animated":
+            bomb = bomb[:4] + struct.pack("<I", len(bomb) - 8) + bomb[8:]
+        with cheaply(), pytest.raises(NotAnImage):
+            decode(bomb)
+
     @pytest.mark.parametrize("file_format", ["HEIF", "AVIF"])
     def test_a_picture_larger_than_its_frame(self, file_format: str) -> None:
         bomb = smaller_outside(file_format, 1504)
