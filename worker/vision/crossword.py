@@ -47,6 +47,10 @@ ALIKE = 0.2
 LETTER_HEIGHT = (0.25, 0.8)
 """Of a letter over its box."""
 SAME_HEIGHT = 1.25
+COLOURFUL = 70.0
+"""Levels between an ink's strongest and weakest channel, or between two inks."""
+MANY = 3
+"""Letters that make their colour a usual one."""
 
 _BASES = np.array([base_letter(letter) for letter in LETTERS])
 
@@ -119,10 +123,35 @@ def _letters(
     heights: Floats = np.array([glyph.box.height for _, glyph in found], np.float32)
     typical = float(np.median(heights[sure])) if sure.any() else 1.0
     sure &= (heights > typical / SAME_HEIGHT) & (heights < typical * SAME_HEIGHT)
+    sure &= _of_usual_ink(np.array([_ink(patches[at], glyph, share) for at, glyph in found]), sure)
     for i in np.argsort(own).tolist():  # of two readings of a cell the surer one stays
         if sure[i]:
             texts[found[i][0]] = _BASES[best[i]]
     return texts
+
+
+def _of_usual_ink(inks: Floats, sure: Flags) -> Flags:
+    """Which inks (n, 3) are black, white or grey, or the usual colour: coins and gems are bright."""
+    grey = inks.max(axis=1) - inks.min(axis=1) < COLOURFUL
+    if sure.sum() < MANY:
+        return np.asarray(grey)
+    usual = np.median(inks[sure], axis=0)
+    return np.asarray(grey | (np.abs(inks - usual).max(axis=1) < COLOURFUL))
+
+
+def _ink(patch: Pixels, glyph: Glyph, share: float) -> Floats:
+    """(3,): the colour of the darkest, or lightest, part of a glyph."""
+    rim = _rim(share)
+    left, top = round(glyph.box.x) + rim, round(glyph.box.y) + rim
+    right, bottom = left + max(round(glyph.box.width), 1), top + max(round(glyph.box.height), 1)
+    colours = patch[top:bottom, left:right].reshape(-1, 3)
+    order = np.argsort(colours.sum(axis=1, dtype=np.int32) * (1 if glyph.dark else -1))
+    return np.asarray(np.median(colours[order[: max(len(order) // 8, 1)]], axis=0), np.float32)
+
+
+def _rim(share: float) -> int:
+    """Pixels of a patch that are gap, or the edge of the box."""
+    return round(PATCH / 2 * (1 - 0.9 * share))
 
 
 def _inked(cells: Cells) -> list[tuple[int, int]]:
@@ -133,7 +162,7 @@ def _inked(cells: Cells) -> list[tuple[int, int]]:
 
 def _glyphs(patch: Pixels, share: float) -> Iterator[Glyph]:
     """What stands on the ground of a box itself, dark or light, of a letter's height."""
-    rim = round(PATCH / 2 * (1 - 0.9 * share))
+    rim = _rim(share)
     inside = patch[rim:-rim, rim:-rim]
     grey = np.asarray(cv2.cvtColor(inside, cv2.COLOR_BGR2GRAY), np.uint8)
     for dark in (True, False):

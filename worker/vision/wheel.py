@@ -11,11 +11,9 @@ from worker.model import Box, Point, ReadCell
 from worker.vision.crossword import find_crossword
 from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
-from worker.vision.wheel_letters import WheelLetter
+from worker.vision.wheel_letters import UNSURE_COUNT, WheelLetter
 from worker.vision.wheel_search import Wheel, best_wheel, scaled, searched
 
-FEW_UNREAD = 0.25
-"""Share of the letters that may be unreadable before their number is in doubt."""
 CELL = 1.5
 """Side of a letter's cell, in letter heights."""
 
@@ -47,12 +45,9 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = 0.9) -> Wh
 
 def _cells(picture: Picture, wheel: Wheel, threshold: float) -> tuple[ReadCell, ...]:
     ring = scaled(wheel.ring, picture.reduction)
-    unread = sum(not letter.text for letter in wheel.letters)
     letters = wheel.letters
-    if unread > FEW_UNREAD * ring.count:
-        letters = [
-            replace(letter, why=letter.why or "unsure how many letters there are") for letter in letters
-        ]
+    if wheel.read < ring.count:  # what hides one letter may have changed others
+        letters = [replace(letter, why=letter.why or UNSURE_COUNT) for letter in letters]
     return tuple(
         _cell(picture, corner, ring.height, letter, threshold)
         for corner, letter in zip(ring.corners().tolist(), letters, strict=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -51,7 +51,13 @@ class WheelLetter:
     letterlike: float
     """Share of the probability that lies on letters, neither digits nor scrap."""
 
+    def crossed(self) -> WheelLetter:
+        """The same, doubtful because of a line."""
+        why = f"a line crosses it; could be {self.text} or {self.runner_up}"
+        return replace(self, why=self.why or why)
 
+
+UNSURE_COUNT = "unsure how many letters there are"
 UNREAD = WheelLetter("", 0.0, "", "a letter belongs here, but none could be read", 0.0)
 
 

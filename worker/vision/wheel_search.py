@@ -20,9 +20,9 @@ from worker.vision.wheel_disc import (
     find_discs,
     strangers,
 )
-from worker.vision.wheel_letters import REACH, WheelLetter, cut_patches, read_patches
+from worker.vision.wheel_letters import REACH, UNSURE_COUNT, WheelLetter, cut_patches, read_patches
 from worker.vision.wheel_lines import without_lines
-from worker.vision.wheel_rings import Ring, find_rings, rings_around
+from worker.vision.wheel_rings import MOST_COUNT, Ring, find_rings, rings_around
 
 SEARCHED_SIDE = 1400
 """Pixels: letters of a wheel are large, so that a picture with a longer side is searched at half its size."""
@@ -44,6 +44,8 @@ STRANGER = 0.9
 """What a ring is worth for each blob among its letters that is none of them."""
 HALF = 0.3
 """What a ring is worth with as much between its letters: it is every second letter of one."""
+CORE = 0.7
+"""Side of the squares between letters that are looked at for ink, in letter heights."""
 ON_DISC, AROUND = 0.9, 2.0
 """How far outside the ring they are looked for, in letter heights, with a disc and without."""
 FEW = 3
@@ -60,8 +62,22 @@ class Wheel:
 
     ring: Ring
     letters: list[WheelLetter]
-    worth: float
-    """0..1: how sure it is that this is a wheel."""
+    evidence: float
+    """0..1: how much the ring's place and surroundings speak for a wheel, whatever the letters."""
+
+    @property
+    def worth(self) -> float:
+        """0..1: how sure it is that this is a wheel."""
+        return self.evidence * float(np.mean([letter.letterlike for letter in self.letters]))
+
+    def unsure(self) -> Wheel:
+        """The same, with all letters doubtful because there may be more of them."""
+        return replace(self, letters=[replace(one, why=one.why or UNSURE_COUNT) for one in self.letters])
+
+    @property
+    def read(self) -> int:
+        """How many letters were read."""
+        return sum(one.text != "" for one in self.letters)
 
     @property
     def is_clear(self) -> bool:
@@ -85,14 +101,23 @@ def best_wheel(picture: Picture, reader: GlyphReader) -> Wheel | None:
     search = _Search.of(picture, reader)
     best = _ringlike(search)
     if best is None or best.worth < GOOD or not best.is_clear:
-        on_discs = max(search.on_discs(), key=lambda wheel: wheel.fit, default=None)
+        others = search.on_discs() + ([search.without_line(best)] if best else [])
+        other = _best_of(others)
         if (
-            on_discs is not None
-            and on_discs.fit > 0
-            and (best is None or best.worth < GOOD or on_discs.fit >= best.fit)
+            other is not None
+            and other.fit > 0
+            and (best is None or other.fit >= best.fit or best.worth < GOOD)
         ):
-            best = on_discs
+            best = other
     return best if best is not None and best.worth >= LEAST_WORTH else None
+
+
+def _best_of(wheels: list[Wheel]) -> Wheel | None:
+    """The ring that fits best; its letters are doubtful when others may lie between them."""
+    best = max(wheels, key=lambda wheel: wheel.fit, default=None)
+    if best is None or all(one.read <= best.read for one in wheels if one.ring.count == 2 * best.ring.count):
+        return best
+    return best.unsure()
 
 
 def _ringlike(search: _Search) -> Wheel | None:
@@ -161,12 +186,16 @@ class _Search:
     def _is_apart(self, blobs: Blobs, ring: Ring) -> bool:
         return strangers(blobs, ring, AROUND) <= FEW and board_neighbours(blobs, ring) < 2
 
-    def on_discs(self) -> Iterator[Wheel]:
+    def on_discs(self) -> list[Wheel]:
         """The rings that fit on discs, read without the line of a swipe."""
         blobs = self.blobs()
-        for disc in find_discs(self.bgr)[:DISCS]:
-            for ring in rings_around(blobs, disc.centre, disc.radius):
-                yield self.read(ring, blobs, 1.0, lines=True)
+        discs = find_discs(self.bgr)[:DISCS]
+        rings = [ring for disc in discs for ring in rings_around(blobs, disc.centre, disc.radius)]
+        return [self.read(ring, blobs, 1.0, lines=True) for ring in rings]
+
+    def without_line(self, wheel: Wheel) -> Wheel:
+        """The same ring, read without the line of a swipe."""
+        return self.read(scaled(wheel.ring, 1 / self.scale), self.blobs(), wheel.evidence, lines=True)
 
     def read(self, ring: Ring, blobs: Blobs, evidence: float, *, lines: bool = False) -> Wheel:
         """Read a ring found in `grey`; `lines` also tries to take off the line of a swipe."""
@@ -176,12 +205,26 @@ class _Search:
         placed = scaled(ring, self.picture.reduction) if fine else ring
         grey = self.picture.full_grey if fine else self.picture.grey
         versions = [cut_patches(grey, placed.corners(), REACH * placed.height)]
+        crossed = [False] * ring.count
         if lines:
             full = scaled(ring, self.picture.reduction)
-            versions += without_lines(cut_patches(self.picture.bgr, full.corners(), REACH * full.height))
+            lineless = without_lines(cut_patches(self.picture.bgr, full.corners(), REACH * full.height))
+            versions, crossed = versions + lineless.versions, lineless.crossed.tolist()
         letters = read_patches(versions, dark, self.reader)
-        read = float(np.mean([letter.letterlike for letter in letters]))
-        return Wheel(ring, letters, evidence * read)
+        letters = [one.crossed() if line else one for one, line in zip(letters, crossed, strict=True)]
+        if 2 * ring.count <= MOST_COUNT and _is_inked_between(grey, placed):
+            return Wheel(ring, letters, evidence * HALF).unsure()
+        return Wheel(ring, letters, evidence)
+
+
+def _is_inked_between(grey: Pixels, ring: Ring) -> bool:
+    """Whether half the places halfway between neighbours are as strongly inked as the letters."""
+    halfway = (ring.corners() - ring.centre) * np.exp(1j * np.pi / ring.count) + ring.centre
+    own, there = (
+        np.ptp(cut_patches(grey, places, CORE * ring.height).astype(np.int16), axis=(1, 2))
+        for places in (ring.corners(), halfway)
+    )
+    return float(np.mean(there > np.median(own) / 2)) >= 0.5
 
 
 def searched(pixels: Pixels) -> tuple[Pixels, int]:
@@ -191,7 +234,7 @@ def searched(pixels: Pixels) -> tuple[Pixels, int]:
     return np.asarray(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8), 2
 
 
-def scaled(ring: Ring, scale: int) -> Ring:
+def scaled(ring: Ring, scale: float) -> Ring:
     """The ring in pixels of a copy that is `scale` times larger."""
     # The middle of a pixel of the small copy is the middle of several of the large one.
     centre = ring.centre * scale + (scale - 1) / 2 * (1 + 1j)
