@@ -22,6 +22,7 @@ _LISTS: Final = ("points",)
 _BASES: Final = ("puzzle_error", "bad_input", "no_answer")
 """Codes of the classes that others derive from; no route answers them."""
 _NULL: Final = {"type": "null"}
+_PICTURES: Final = "PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP or TIFF."
 
 
 def picture_or_json(options: type[BaseModel], typed: type[BaseModel], examples: Json) -> Json:
@@ -40,7 +41,7 @@ def picture_only(options: type[BaseModel]) -> Json:
     form = {
         "type": "object",
         "required": ["image"],
-        "properties": {"image": {**_BINARY, "description": "PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP or TIFF."}, **fields},
+        "properties": {"image": {**_BINARY, "description": _PICTURES}, **fields},
         "additionalProperties": False,
     }
     lists = {name: {"style": "form", "explode": False} for name in fields if name in _LISTS}
