@@ -64,9 +64,9 @@ class TileBoard:
     def seen(self) -> Flags:
         return self.lattice.seen
 
-    def covers(self, other: TileBoard) -> bool:
-        """Whether the middle of the other board lies on this one."""
-        x, y = (float(value) for value in other.lattice.middle)
+    def covers(self, lattice: Lattice) -> bool:
+        """Whether the middle of a lattice lies on this board."""
+        x, y = (float(value) for value in lattice.middle)
         return cv2.pointPolygonTest(self.lattice.outline(), (x, y), False) >= 0
 
 
@@ -77,7 +77,7 @@ def find_tile_boards(picture: Picture) -> Iterator[list[TileBoard]]:
     for squares in find_squares(contrast):
         found = _lattices(squares) if len(squares) <= MOST_SQUARES else ()
         lattices = sorted(found, key=lambda one: -one.fill * int(one.seen.sum()))
-        boards = _apart(_settled(one, squares, contrast) for one in lattices[:CONTENDERS])
+        boards = _apart(lattices, squares, contrast)
         yield [replace(board, lattice=_enlarged(board.lattice, factor)) for board in boards]
 
 
@@ -111,10 +111,18 @@ def _is_square(lattice: Lattice) -> bool:
     return long < UNEQUAL * short and abs(float(across @ down)) < SKEW * long * short
 
 
-def _apart(boards: Iterator[TileBoard | None]) -> list[TileBoard]:
+def _apart(lattices: list[Lattice], squares: Blobs, contrast: Pixels) -> list[TileBoard]:
+    """The boards that lattices settle to, none upon another; what lies on one is not settled at all."""
     kept: list[TileBoard] = []
-    for board in boards:
-        if board is not None and not any(one.covers(board) or board.covers(one) for one in kept):
+    tries = 0
+    for lattice in lattices:
+        if tries == CONTENDERS or any(one.covers(lattice) for one in kept):
+            continue
+        tries += 1
+        board = _settled(lattice, squares, contrast)
+        if board is not None and not any(
+            one.covers(board.lattice) or board.covers(one.lattice) for one in kept
+        ):
             kept.append(board)
     return sorted(kept, key=lambda one: -int(one.seen.sum()))
 

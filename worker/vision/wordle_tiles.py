@@ -24,7 +24,7 @@ from worker.vision.wordle_lattice import TileBoard, find_tile_boards
 from worker.vision.wordle_letters import HIDDEN, TileLetters, read_tiles
 from worker.vision.wordle_marks import Marks, Rows, read_marks, rows_of
 
-LOOKED_AT = 3
+LOOKED_AT = 4
 """Boards of a picture that are read."""
 FULL = 0.85
 LEAST_WORTH, CLEAR_WORTH = 0.05, 0.5
