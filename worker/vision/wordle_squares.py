@@ -17,9 +17,9 @@ import numpy.typing as npt
 from worker.vision.candidates import Blobs
 from worker.vision.decode import Pixels
 
-STEPS = (14, 5, 36)
-"""Differences of neighbouring pixels, in levels of a channel, that are an edge: usual tiles, then outlines
-of a dimmed board or tiles close to their ground, then pictures with strong noise."""
+STEPS = (14, 22, 5, 36)
+"""Differences of neighbouring pixels, in levels of a channel, that are an edge: usual tiles, then those of a
+picture compressed hard, then outlines of a dimmed board or tiles close to their ground, then strong noise."""
 SMALLEST = 9
 """Pixels along a side of a plate; a letter on a smaller tile cannot be read."""
 SQUARE = 1.3

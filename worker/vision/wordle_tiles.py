@@ -64,8 +64,8 @@ class _Read(NamedTuple):
 
     @property
     def is_full(self) -> bool:
-        """Whether nearly every tile has a letter: whatever the game is, this is its board."""
-        return float(self.letters.found.mean()) > FULL
+        """Whether nearly every tile has a letter: whatever the game is, this is its board, if no keyboard."""
+        return float(self.letters.found.mean()) > FULL and not _is_keyboard(self.letters)
 
 
 def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRESHOLD) -> WordleFound | None:
