@@ -156,7 +156,7 @@ def _paper(style: PageStyle) -> tuple[Canvas, int, int]:
 
 
 def _write_letter(canvas: Canvas, text: str, centre: tuple[float, float], style: PageStyle) -> None:
-    """On a common baseline, as print has it: `write` centres capitals, and so does it the line of lower case."""
+    """On a common baseline, as print has it; `write` centres the line of capitals."""
     write(canvas, text, centre, style.size, style.ink, font=style.font, weight=style.weight)
 
 

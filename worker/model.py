@@ -68,9 +68,8 @@ class Grid:
         if self.rows < 1 or self.cols < 1:
             raise BadGrid("The grid is empty.")
         if len(self.tiles) != self.rows * self.cols:
-            raise RaggedGrid(
-                f"A {self.rows} x {self.cols} grid needs {self.rows * self.cols} tiles, not {len(self.tiles)}."
-            )
+            count = self.rows * self.cols
+            raise RaggedGrid(f"A {self.rows} x {self.cols} grid needs {count} tiles, not {len(self.tiles)}.")
 
     @classmethod
     def parse(cls, text: str, *, max_side: int = MAX_SIDE) -> Grid:
