@@ -1,11 +1,12 @@
 """Screens of letter-wheel games that we draw ourselves, with their truth; every one follows from its seed.
 
-`python -m tests.wheel_pictures DIR` draws a few of each kind, to look at.
+`python -m tests.wheel_pictures DIR` draws a few, to look at.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +21,8 @@ Cells = dict[tuple[int, int], str]
 
 LETTERS = "EEEEAAARRIIOOTTTNNNSSLLCCUUDDPPMMHHGBBFYYWKVXZJQ"
 SIZES = ((540, 1170), (585, 1266), (750, 1334), (720, 1280), (768, 1024), (1080, 1920), (1170, 2532))
+SMALL = ((450, 975), (480, 854), (540, 720))
+"""Sizes that are quick to draw and to read."""
 SWIPES = ("", "circles", "under", "over")
 """No swipe; its line under the letters, in filled circles or without them; its line across the letters."""
 
@@ -71,20 +74,16 @@ def wheel_picture(
     count: int | None = None,
     swipe: str | None = None,
     font: str | None = None,
-    plain: bool = False,
+    sizes: Sequence[tuple[int, int]] = SIZES,
 ) -> DrawnWheel:
-    """A screen; what is not given is drawn by lot, from 3 to 8 letters. `plain` has no photo behind it."""
+    """A screen; what is not given is drawn by lot, from 3 to 8 letters."""
     rng = np.random.default_rng(seed)
-    width, height = SIZES[int(rng.integers(len(SIZES)))]
+    width, height = sizes[int(rng.integers(len(sizes)))]
     theme = THEMES[int(rng.integers(len(THEMES)))]
     letters = "".join(rng.choice(list(LETTERS), count or int(rng.integers(3, 9))).tolist())
     chosen = font or str(rng.choice(installed_fonts()))
     swipe = SWIPES[int(rng.choice(4, p=(0.7, 0.15, 0.1, 0.05)))] if swipe is None else swipe
-    canvas = (
-        np.full((height, width, 3), rng.integers(30, 220, 3), np.uint8)
-        if plain
-        else scene(rng, width, height)
-    )
+    canvas = scene(rng, width, height)
     _furniture(canvas, rng)
     cells = random_crossword(rng, letters)
     _crossword(canvas, rng, theme, cells, chosen)
@@ -193,7 +192,7 @@ def _wheel(
     if len(letters) > 4 and rng.random() < 0.3:
         _shuffle_sign(canvas, (x, y), ring * 0.22, theme.ink)
     if swipe in ("circles", "under"):
-        _line(canvas, [*path, (x + ring * 0.3, y)], size * 0.22, theme.swiped)
+        draw_line(canvas, [*path, (x + ring * 0.3, y)], size * 0.22, theme.swiped)
         for at in path if swipe == "circles" else ():
             rounded_box(
                 canvas, at[0] - size * 0.88, at[1] - size * 0.88, size * 1.76, size * 1.76, size, theme.swiped
@@ -202,11 +201,11 @@ def _wheel(
         ink = WHITE if swipe == "circles" and i in order else theme.ink
         write(canvas, letter, at, size, ink, font=font)
     if swipe == "over":
-        _line(canvas, path, size * 0.12, theme.swiped)
+        draw_line(canvas, path, size * 0.12, theme.swiped)
     return centres, size
 
 
-def _line(canvas: Canvas, points: list[tuple[float, float]], thickness: float, colour: Colour) -> None:
+def draw_line(canvas: Canvas, points: list[tuple[float, float]], thickness: float, colour: Colour) -> None:
     corners = np.array(points).round().astype(np.int32)
     cv2.polylines(canvas, [corners], False, colour, max(round(thickness), 2), cv2.LINE_AA)
 
@@ -217,9 +216,11 @@ def _shuffle_sign(canvas: Canvas, centre: tuple[float, float], radius: float, co
     middle, r = 2 * radius, radius
     for sign in (1, -1):
         ends = [(-r, sign * r / 2), (-r / 3, sign * r / 2), (r / 3, -sign * r / 2), (r, -sign * r / 2)]
-        _line(mask, [(middle + dx, middle + dy) for dx, dy in ends], r / 5, (255, 255, 255))
+        draw_line(mask, [(middle + dx, middle + dy) for dx, dy in ends], r / 5, (255, 255, 255))
         tip = (middle + r, middle - sign * r / 2)
-        _line(mask, [(tip[0] - r / 3, tip[1] - r / 3), tip, (tip[0] - r / 3, tip[1] + r / 3)], r / 5, WHITE)
+        draw_line(
+            mask, [(tip[0] - r / 3, tip[1] - r / 3), tip, (tip[0] - r / 3, tip[1] + r / 3)], r / 5, WHITE
+        )
     paint(canvas, mask, round(centre[0] - middle), round(centre[1] - middle), colour)
 
 
@@ -243,76 +244,6 @@ def _furniture(canvas: Canvas, rng: Rng) -> None:
     rounded_box(canvas, 33 * unit, height - 2.2 * unit, 34 * unit, unit, unit / 2, WHITE)
 
 
-# --- what is round and no wheel -------------------------------------------------------------------------
-
-
-def clock_face(rng: Rng) -> Canvas:
-    """Twelve numbers, or four, on a disc, with hands."""
-    return _dial(
-        rng, ["12", *map(str, range(1, 12))] if rng.random() < 0.5 else ["12", "3", "6", "9"], hands=True
-    )
-
-
-def roulette(rng: Rng) -> Canvas:
-    """Numbers on a ring."""
-    return _dial(rng, [str(n) for n in rng.integers(10, 99, int(rng.integers(5, 12))).tolist()], hands=False)
-
-
-def rotary_dial(rng: Rng) -> Canvas:
-    """Single digits on a ring."""
-    return _dial(rng, [str(n) for n in range(2, 2 + int(rng.integers(5, 9)))], hands=False)
-
-
-def _dial(rng: Rng, texts: list[str], *, hands: bool) -> Canvas:
-    canvas = scene(rng, 650, 1300)
-    x, y, radius = 325.0, rng.uniform(400, 900), rng.uniform(180, 260)
-    rounded_box(canvas, x - radius, y - radius, 2 * radius, 2 * radius, radius, WHITE, opacity=0.95)
-    for i, text in enumerate(texts):
-        angle = 2 * np.pi * i / len(texts)
-        at = x + 0.75 * radius * float(np.sin(angle)), y - 0.75 * radius * float(np.cos(angle))
-        write(canvas, text, at, round(radius * 0.16 if len(texts) > 9 else radius * 0.24), BLACK)
-    for length in (0.4, 0.65) if hands else ():
-        angle = rng.uniform(0, 2 * np.pi)
-        end = x + length * radius * float(np.sin(angle)), y - length * radius * float(np.cos(angle))
-        _line(canvas, [(x, y), end], radius * 0.04, BLACK)
-    return canvas
-
-
-def keypad(rng: Rng) -> Canvas:
-    """Three columns of round keys with digits, and letters below them."""
-    canvas = scene(rng, 650, 1300)
-    names = ("", "ABC", "DEF", "GHI", "JKL", "MNO", "PQRS", "TUV", "WXYZ")
-    for i, name in enumerate(names):
-        x, y = 140 + 185 * (i % 3), 420 + 185 * (i // 3)
-        cv2.circle(canvas, (x, y), 78, WHITE, -1, cv2.LINE_AA)
-        write(canvas, str(i + 1), (x, y - 12), 52, BLACK)
-        if name:
-            write(canvas, name, (x, y + 40), 16, BLACK)
-    return canvas
-
-
-def icon_ring(rng: Rng) -> Canvas:
-    """Signs that are no letters around a disc: a menu."""
-    canvas = scene(rng, 650, 1300)
-    x, y, radius, count = 325.0, 700.0, 230.0, int(rng.integers(3, 9))
-    rounded_box(canvas, x - radius, y - radius, 2 * radius, 2 * radius, radius, WHITE, opacity=0.9)
-    for i in range(count):
-        angle = 2 * np.pi * i / count
-        at = round(x + 165 * float(np.sin(angle))), round(y - 165 * float(np.cos(angle)))
-        corners = int(rng.integers(3, 7))
-        turns = 2 * np.pi * np.arange(2 * corners) / (2 * corners)
-        reach = np.where(np.arange(2 * corners) % 2, 0.45, 1.0) * 34
-        star = np.array(at) + np.column_stack([np.sin(turns), -np.cos(turns)]) * reach[:, None]
-        cv2.fillPoly(canvas, [star.round().astype(np.int32)], BLACK, cv2.LINE_AA)
-    return canvas
-
-
-NO_WHEELS = (clock_face, roulette, rotary_dial, keypad, icon_ring)
-
-
 if __name__ == "__main__":
-    folder = Path(sys.argv[1])
     for number in range(12):
-        cv2.imwrite(str(folder / f"wheel-{number:02d}.png"), wheel_picture(number).canvas)
-    for draw in NO_WHEELS:
-        cv2.imwrite(str(folder / f"{draw.__name__}.png"), draw(np.random.default_rng(1)))
+        cv2.imwrite(str(Path(sys.argv[1]) / f"wheel-{number:02d}.png"), wheel_picture(number).canvas)

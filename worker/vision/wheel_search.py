@@ -50,6 +50,8 @@ ON_DISC, AROUND = 0.9, 2.0
 """How far outside the ring they are looked for, in letter heights, with a disc and without."""
 FEW = 3
 """Blobs around a ring that may be buttons, or boxes of the crossword."""
+BOARD = 3
+"""Neighbours in rows and columns that make four letters part of a board."""
 DISCS = 2
 """Discs that are looked at when the letters alone show no wheel."""
 UNREAD = 1.0
@@ -171,6 +173,8 @@ class _Search:
         return [one for one in rings[:LOOKED_AT] if one[1] >= LEAST_WORTH]
 
     def _evidence(self, blobs: Blobs, ring: Ring) -> float:
+        if board_neighbours(blobs, ring) >= BOARD:
+            return 0.0
         among, whole = strangers(blobs, ring, ON_DISC), ring.found == ring.count
         many = ring.count >= NO_DISC_COUNT
         disc = disc_share(self.grey, ring)
@@ -184,7 +188,7 @@ class _Search:
         return float(disc * np.clip(1.2 - 2 * ring.error, 0, 1))
 
     def _is_apart(self, blobs: Blobs, ring: Ring) -> bool:
-        return strangers(blobs, ring, AROUND) <= FEW and board_neighbours(blobs, ring) < 2
+        return strangers(blobs, ring, AROUND) <= FEW and board_neighbours(blobs, ring) < BOARD - 1
 
     def on_discs(self) -> list[Wheel]:
         """The rings that fit on discs, read without the line of a swipe."""

@@ -1,0 +1,146 @@
+"""Drawn screens of letter-wheel games are read exactly; what is round and no wheel is not read at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pytest
+
+from tests import wheel_lookalikes
+from tests.drawing import Canvas, encoded
+from tests.pictures import board_picture
+from tests.wheel_pictures import SMALL, DrawnWheel, wheel_picture
+from worker.vision.decode import decode
+from worker.vision.glyphs import default_reader
+from worker.vision.wheel import WheelFound, find
+
+IDLE, SWIPED, CROSSED = range(140), range(1000, 1050), range(1100, 1115)
+LIKELY = 0.5
+"""Worth from which on a picture is taken for a wheel."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    drawn: DrawnWheel
+    found: WheelFound | None
+
+    @property
+    def letters(self) -> str:
+        return "".join(cell.letters or "." for cell in self.found.cells) if self.found else ""
+
+    @property
+    def is_exact(self) -> bool:
+        return self.letters == self.drawn.letters
+
+    @property
+    def is_flagged(self) -> bool:
+        """Whether all wrong letters are doubtful; a wrong number of letters makes all of them wrong."""
+        if self.found is None:
+            return True
+        same = len(self.letters) == len(self.drawn.letters)
+        truth = self.drawn.letters if same else " " * len(self.letters)
+        return all(
+            cell.doubtful or cell.letters == true for cell, true in zip(self.found.cells, truth, strict=True)
+        )
+
+
+def seen_in(canvas: Canvas) -> WheelFound | None:
+    return find(decode(encoded(canvas, ".jpg", 92)), default_reader())
+
+
+@cache
+def reading(seed: int, swipe: str) -> Reading:
+    drawn = wheel_picture(seed, swipe=swipe, sizes=SMALL)
+    return Reading(drawn, seen_in(drawn.canvas))
+
+
+def swiped(seed: int) -> Reading:
+    return reading(seed, ("circles", "under")[seed % 2])
+
+
+def test_wheels_at_rest_are_read_exactly() -> None:
+    wrong = [(seed, reading(seed, "").letters) for seed in IDLE if not reading(seed, "").is_exact]
+    assert wrong == []
+
+
+def test_wheels_at_rest_are_sure() -> None:
+    found = [reading(seed, "").found for seed in IDLE]
+    unsure = [seed for seed, one in zip(IDLE, found, strict=True) if one is None or one.worth < LIKELY]
+    assert len(unsure) <= 0.02 * len(IDLE), unsure
+    doubtful = [
+        seed for seed, one in zip(IDLE, found, strict=True) if one and any(c.doubtful for c in one.cells)
+    ]
+    assert len(doubtful) <= 0.05 * len(IDLE), doubtful
+
+
+def test_most_wheels_are_read_in_the_middle_of_a_swipe() -> None:
+    wrong = [(seed, swiped(seed).letters) for seed in SWIPED if not swiped(seed).is_exact]
+    assert len(wrong) <= 0.15 * len(SWIPED), wrong
+
+
+def test_a_wrong_letter_is_always_doubtful() -> None:
+    readings = [reading(seed, "") for seed in IDLE] + [swiped(seed) for seed in SWIPED]
+    readings += [reading(seed, "over") for seed in CROSSED]
+    assert [one.drawn.letters for one in readings if not one.is_flagged] == []
+
+
+def test_most_crosswords_are_read_exactly() -> None:
+    readings = [reading(seed, "") for seed in IDLE]
+    wrong = [
+        one.drawn.crossword for one in readings if one.found and one.found.crossword != one.drawn.crossword
+    ]
+    assert len(wrong) <= 0.12 * len(IDLE), wrong
+
+
+def test_cells_lie_on_their_letters() -> None:
+    for seed in IDLE[:20]:
+        one = reading(seed, "")
+        assert one.found is not None
+        for cell, (x, y) in zip(one.found.cells, one.drawn.centres, strict=True):
+            off = max(abs(cell.centre.x - x), abs(cell.centre.y - y))
+            assert off < 0.3 * one.drawn.height
+            assert cell.box.x < x < cell.box.x + cell.box.width
+
+
+@pytest.mark.parametrize("count", range(3, 9))
+def test_any_number_of_letters(count: int) -> None:
+    drawn = wheel_picture(count, count=count, swipe="", sizes=SMALL)
+    found = seen_in(drawn.canvas)
+    assert found is not None
+    assert "".join(cell.letters for cell in found.cells) == drawn.letters
+
+
+def test_a_wheel_is_found_at_full_size_as_well() -> None:
+    drawn = wheel_picture(2, swipe="", sizes=[(1170, 2532)])
+    found = seen_in(drawn.canvas)
+    assert found is not None
+    assert "".join(cell.letters for cell in found.cells) == drawn.letters
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        wheel_lookalikes.clock_face,
+        wheel_lookalikes.roulette,
+        wheel_lookalikes.rotary_dial,
+        wheel_lookalikes.keypad,
+        wheel_lookalikes.icon_ring,
+    ],
+)
+def test_other_round_things_are_no_wheels(draw: Callable[[np.random.Generator], Canvas]) -> None:
+    found = [seen_in(draw(np.random.default_rng(seed))) for seed in range(4)]
+    assert all(one is None or one.worth < LIKELY / 2 for one in found)
+
+
+@pytest.mark.parametrize("shape", ["4x4", "5x5", "donut", "cross"])
+def test_a_board_is_no_wheel(shape: str) -> None:
+    found = [seen_in(board_picture(seed, shape=shape, pitch=90).canvas) for seed in range(2)]
+    assert all(one is None or one.worth < LIKELY / 2 for one in found)
+
+
+def test_nothing_is_found_in_a_plain_picture() -> None:
+    assert seen_in(np.full((300, 200, 3), 127, np.uint8)) is None
+    assert seen_in(np.full((12, 9, 3), 250, np.uint8)) is None
