@@ -23,7 +23,7 @@ from worker.vision.wordle_colours import (
 )
 from worker.vision.wordle_letters import HIDDEN as HARMED
 from worker.vision.wordle_letters import SURE, TileLetters
-from worker.vision.wordle_roles import Colour, Roles, assign
+from worker.vision.wordle_roles import ABSENT, Colour, Roles, assign
 from worker.vision.wordle_rules import Guess, conflicts
 
 MOST_COLOURS = 4
@@ -105,6 +105,8 @@ def read_marks(cells: Cells, letters: TileLetters, rows: Rows) -> Marks:
     if telling is not cells.fills.lab:  # a stroke or a toast in these colours would not be noticed
         hidden |= (letters.foreign > HARMED)[rows.judged] | (cells.fills.even < 1 - UNEVEN)[rows.judged]
     whys[rows.judged] = _doubts(roles, groups, hidden)
+    if len(rows.judged) > 1 and roles.marks == ABSENT and colours[0].bare:
+        whys[rows.judged] = "no colours are seen"
     clashes = _clashes(marks, letters, rows.judged)
     for place in clashes:
         whys[place] = whys[place] or "does not fit the other guesses"

@@ -122,7 +122,8 @@ def _worth(letters: TileLetters, rows: Rows, marks: Marks) -> float:
     )
     evidence = min(sum(weight for weight, shows in signs if shows), 1.0)
     told = any(shows for _, shows in signs[1:3])
-    doubts = (1.0 if told else 0.2) * (1.0 if in_play[0] == 0 else 0.3)
+    varied = 3 * len(np.unique(letters.texts[letters.found])) > count_cols  # one sign all over is no word
+    doubts = (1.0 if told else 0.2) * (1.0 if in_play[0] == 0 else 0.3) * (1.0 if varied else 0.2)
     return float(whole**3 * sure * fits * evidence * doubts)
 
 
