@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,8 @@ from worker.vision.glyphs import (
 from worker.vision.lattice import Flags, Lattice
 from worker.vision.patches import PATCH, cut_patches
 from worker.vision.strokes import find_strokes, without_stroke
+from worker.vision.swipe_levels import without_swipe
+from worker.vision.swipes import find_swipe
 
 Value = TypeVar("Value", bound=np.generic)
 
@@ -105,9 +108,11 @@ def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
     if first is None:
         return None
     shapes, turns = _read_upright(first, reader)
-    strokes = find_strokes(flat, dark=first.mostly_dark, contrast=first.contrast)
-    second = _glyphs(_second_looks(flat, strokes, first, _best(shapes)))
-    crossed = strokes.any(axis=(1, 2)).reshape(rows, cols)
+    looks = _looks_past_swipe(patches, first) or _looks_past_strokes(flat, first)
+    whole = np.flatnonzero(~looks.replaced[first.cells])
+    first, shapes = first.pick(whole), shapes[whole]
+    second = _glyphs(itertools.chain(looks.glyphs, _other_inks(flat, first, _best(shapes))))
+    crossed = looks.crossed.reshape(rows, cols)
     if second is None:
         return _assembled(first, shapes, crossed, turns)
     more = reader.read(np.rot90(second.images, turns, axes=(1, 2)))
@@ -144,19 +149,48 @@ def _read_upright(glyphs: _Glyphs, reader: GlyphReader) -> tuple[Floats, int]:
     return (reader.read(np.rot90(glyphs.images, turns, axes=(1, 2))) if turns else shapes), turns
 
 
-def _second_looks(
-    patches: Pixels, strokes: npt.NDArray[np.bool_], first: _Glyphs, sure: Floats
-) -> Iterator[tuple[int, Glyph | None]]:
-    """Other readings of the cells that a stroke crosses, or that are not read in the board's usual ink.
+class _Looks(NamedTuple):
+    """Glyphs of cells without the stroke across them."""
 
-    The bright line of a swipe over a dark letter looks like ink of its own, and cuts the letter to pieces.
+    glyphs: list[tuple[int, Glyph | None]]
+    crossed: Flags
+    """(n,): cells with a stroke."""
+    replaced: Flags
+    """(n,): cells whose glyph with the stroke counts no more."""
+
+
+def _looks_past_swipe(patches: Pixels, first: _Glyphs) -> _Looks | None:
+    """The letters under the line of a swipe; None when there is no such line.
+
+    A bright line over a dark letter looks like ink of its own, and cuts the letter to pieces.
     """
+    dark = first.mostly_dark
+    swipe = find_swipe(patches, dark=dark, contrast=first.contrast)
+    if swipe is None or not swipe.crossed.any():
+        return None
+    crossed = swipe.crossed.ravel()
+    lifted, shining = without_swipe(patches, swipe, dark=dark)
+    glyphs = [cut_glyph(patch, dark=dark) for patch in lifted]
+    cells = np.flatnonzero(crossed).tolist()
+    return _Looks(list(zip(cells, glyphs, strict=True)), crossed, crossed & shining)
+
+
+def _looks_past_strokes(patches: Pixels, first: _Glyphs) -> _Looks:
+    """The letters of cells (n, side, side) that look as if strokes crossed them."""
+    dark = first.mostly_dark
+    strokes = find_strokes(patches, dark=dark, contrast=first.contrast)
+    crossed = np.asarray(strokes.any(axis=(1, 2)))
+    cells = [cell for cell in first.cells.tolist() if crossed[cell]]
+    glyphs = [(cell, cut_glyph(without_stroke(patches[cell], strokes[cell]), dark=dark)) for cell in cells]
+    return _Looks(glyphs, crossed, np.zeros(len(patches), bool))
+
+
+def _other_inks(patches: Pixels, first: _Glyphs, sure: Floats) -> Iterator[tuple[int, Glyph | None]]:
+    """Readings in the board's usual ink of the cells that are not read in it, or not surely."""
     dark = first.mostly_dark
     for cell, glyph, confidence in zip(first.cells.tolist(), first.glyphs, sure.tolist(), strict=True):
         if glyph.dark is not dark or confidence < SURE:
             yield cell, cut_glyph(patches[cell], dark=dark)
-        if strokes[cell].any():
-            yield cell, cut_glyph(without_stroke(patches[cell], strokes[cell]), dark=dark)
 
 
 def _best(shapes: Floats) -> Floats:

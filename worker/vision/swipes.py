@@ -1,0 +1,187 @@
+"""Finds the line of a swipe on a board of tiles: which neighbours it joins, how wide it is, where it runs.
+
+Such a line runs straight from the middle of one cell to that of the next. Between the letters it is seen
+whole, on the tiles and on the gap between them, so that is where it is looked for; where it runs along a
+letter's bar it could not be told by its pixels. Everything is in pixels of the board seen flat, one patch a
+cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import Floats
+from worker.vision.decode import Pixels
+from worker.vision.lattice import Flags
+
+MOST_CELLS = 64
+"""Boards with more cells than this are pages of letters, which nobody swipes over."""
+LEAST_CONTRAST = 0.1
+"""Of the line against the tiles, as a share of the letters' contrast; the grain of wood stays below it."""
+LEAST_JOINED = 2
+"""Pairs of cells that a line joins; a single one may be a glint."""
+ONE_SIDE, BOTH_SIDES = 0.85, 0.3
+"""Of the places between two letters, at which the line must stand out: a gap may be as bright, and where it
+turns it hides its own side."""
+SOFT = (1.2, 2.6)
+"""Least and most of a line's soft outline, in pixels to either side."""
+STEPS: tuple[tuple[int, int], ...] = ((0, 1), (1, 0), (1, 1), (1, -1))
+"""Rows and columns from a cell to those neighbours that are not before it."""
+_ALONG = np.linspace(0.32, 0.68, 13)
+_ON_TILES = np.abs(_ALONG - 0.5) > 0.09  # not on the gap between them, which shines through the line
+_ACROSS = 22
+_OFFSETS = np.arange(-_ACROSS, _ACROSS + 1)
+_WIDEST = 14
+_MIDDLE = np.abs(_OFFSETS) <= 1
+_FLANKS = (_OFFSETS > -18) & (_OFFSETS < -5), (_OFFSETS > 5) & (_OFFSETS < 18)
+
+Points = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Swipe:
+    """The line of a swipe; `distance` (rows, cols, side, side) from its middle, `half` its width.
+
+    `soft` pixels to either side of its outline are neither line nor what lies beside it.
+    """
+
+    distance: Floats
+    half: float
+    soft: float
+
+    @cached_property
+    def crossed(self) -> Flags:
+        """(rows, cols): cells with the line in their middle part, where letters are."""
+        side = self.distance.shape[-1]
+        edge = side // 5
+        middle = self.distance[:, :, edge : side - edge, edge : side - edge]
+        return np.asarray(middle.min(axis=(2, 3)) < self.half)
+
+
+def find_swipe(patches: Pixels, *, dark: bool, contrast: float) -> Swipe | None:
+    """The swipe on patches (rows, cols, side, side) of a board.
+
+    Args:
+        dark: whether the letters are darker than their tiles; the line is then lighter.
+        contrast: of the letters, in grey levels.
+    """
+    rows, cols, side, _ = patches.shape
+    if rows * cols > MOST_CELLS:
+        return None
+    flat = np.ascontiguousarray(patches.swapaxes(1, 2)).reshape(rows * side, cols * side)
+    starts, ends = _neighbours(rows, cols, side)
+    profiles = _profiles(flat, starts, ends) * np.float32(1 if dark else -1)
+    joined = _joined(profiles, LEAST_CONTRAST * contrast)
+    if joined.sum() < LEAST_JOINED:
+        return None
+    left, right, ramp = _outlines(profiles[joined])
+    half, soft = float(np.median(right - left)) / 2, float(np.clip(ramp / 2 + 0.6, *SOFT))
+    starts, ends = starts[joined], ends[joined]
+    moved = _moved(starts, ends, (left + right) / 2)
+    distance = _from_segments(flat.shape, starts + moved, ends + moved)
+    return Swipe(distance.reshape(rows, side, cols, side).swapaxes(1, 2), half, soft)
+
+
+def _neighbours(rows: int, cols: int, side: int) -> tuple[Points, Points]:
+    """The middles (n, 2) as x, y of all pairs of neighbouring cells."""
+    pairs = [
+        ((row, col), (row + down, col + across))
+        for row in range(rows)
+        for col in range(cols)
+        for down, across in STEPS
+        if row + down < rows and 0 <= col + across < cols
+    ]
+    middles = (np.array(pairs, np.float64)[:, :, ::-1] + 0.5) * side - 0.5
+    return middles[:, 0], middles[:, 1]
+
+
+def _normals(starts: Points, ends: Points) -> Points:
+    along = (ends - starts) / np.linalg.norm(ends - starts, axis=1, keepdims=True)
+    return np.stack([-along[:, 1], along[:, 0]], axis=1)
+
+
+def _moved(starts: Points, ends: Points, aside: Points) -> Points:
+    """(n, 2): from the middles of cells to where the line runs, `aside` of them.
+
+    How far it is moved along its way is told by the parts that run another way.
+    """
+    normals = _normals(starts, ends)
+    common = np.linalg.lstsq(normals, aside, rcond=None)[0]
+    along = normals[:, ::-1] * [1, -1]
+    return np.asarray(normals * aside[:, None] + along * (along @ common)[:, None], np.float64)
+
+
+def _profiles(flat: Pixels, starts: Points, ends: Points) -> Floats:
+    """(n, along, across): grey levels around the way from start to end, between the letters."""
+    along = starts[:, None] + _ALONG[None, :, None] * (ends - starts)[:, None]
+    across = np.arange(-_ACROSS, _ACROSS + 1)[None, :, None] * _normals(starts, ends)[:, None]
+    points = (along[:, :, None] + across[:, None]).astype(np.float32)
+    sheet = points.reshape(len(starts), -1, 2)
+    seen = cv2.remap(flat, sheet[:, :, 0], sheet[:, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, np.float32).reshape(points.shape[:3])
+
+
+def _joined(profiles: Floats, least: float) -> npt.NDArray[np.bool_]:
+    """(n,): whether a line that is brighter than what lies beside it joins the two cells."""
+    middle, beside = _levels(profiles)
+    out = middle[:, :, None] - beside > least
+    one, on_tiles = out.any(axis=2), out[:, _ON_TILES]
+    seen = (on_tiles.any(axis=2).mean(axis=1) >= ONE_SIDE) & (on_tiles.all(axis=2).mean(axis=1) >= BOTH_SIDES)
+    if not seen.any():
+        return np.asarray(seen)
+    level = np.median(middle[:, _ON_TILES], axis=1)
+    line = float(level[seen].max()) - least
+    whole = one | (middle > line - 2 * least)
+    return np.asarray(seen & (level > line) & (whole.mean(axis=1) >= ONE_SIDE))
+
+
+def _levels(profiles: Floats) -> tuple[Floats, Floats]:
+    """Levels in the middle (n, along), and to the left and right of what may be a line (n, along, 2)."""
+    middle = profiles[:, :, _MIDDLE].mean(axis=2)
+    beside = np.stack([np.percentile(profiles[:, :, flank], 25, axis=2) for flank in _FLANKS], axis=2)
+    return middle, np.asarray(beside, np.float32)
+
+
+def _outlines(profiles: Floats) -> tuple[Points, Points, float]:
+    """(n,) each: where the line begins and ends across its way, and how many pixels its outline takes.
+
+    It ends where its brightness falls most steeply. Other edges nearby, of tiles, do not run along the line
+    and do not count in the median.
+    """
+    falls = np.median(profiles[:, :, :-1] - profiles[:, :, 1:], axis=1)
+    after, before = falls[:, _ACROSS:], -falls[:, _ACROSS - 1 :: -1]
+    ramps = [_ramp(side) for sides in (before, after) for side in sides]
+    return -_steepest(before), _steepest(after), float(np.median(ramps))
+
+
+def _ramp(falls: Floats) -> float:
+    """Over how many pixels a profile falls, its steepest fall going on."""
+    best = int(falls[:_WIDEST].argmax())
+    around = falls[max(best - 4, 0) : best + 5].clip(0)
+    return float(around.sum() / max(float(falls[best]), 1e-6))
+
+
+def _steepest(falls: Floats) -> Points:
+    """(n,): the place, with fractions, of the largest of each row; falls[0] is between pixels 0 and 1."""
+    near = falls[:, :_WIDEST]
+    best = near.argmax(axis=1)
+    around = np.clip(best[:, None] + [-1, 0, 1], 0, near.shape[1] - 1)
+    weights = np.take_along_axis(near, around, axis=1).clip(0)
+    return np.asarray((weights * around).sum(axis=1) / weights.sum(axis=1).clip(1e-6) + 0.5, np.float64)
+
+
+def _from_segments(shape: tuple[int, ...], starts: Points, ends: Points) -> Floats:
+    """Distance of each pixel from the nearest segment."""
+    ys, xs = np.mgrid[: shape[0], : shape[1]].astype(np.float32)
+    nearest = np.full(shape, np.inf, np.float32)
+    for start, step in zip(starts, ends - starts, strict=True):
+        x, y = xs - np.float32(start[0]), ys - np.float32(start[1])
+        dx, dy = np.float32(step[0]), np.float32(step[1])
+        along = np.clip((x * dx + y * dy) / (dx * dx + dy * dy), 0, 1)
+        np.minimum(nearest, np.hypot(x - along * dx, y - along * dy), out=nearest)
+    return nearest
