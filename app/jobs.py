@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from redis.asyncio import Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 from redis.exceptions import ConnectionError as BrokerLost
@@ -35,6 +35,10 @@ log = logging.getLogger(__name__)
 
 REPLY_SECONDS: Final = 1.5
 """The longest wait for the broker's reply: a client hears within two seconds that it is away."""
+AWAY_SECONDS: Final = 1.6
+"""The same with the wait for a free connection."""
+CONNECTIONS: Final = 32
+"""To the broker, which does one thing at a time: requests beyond these wait for one that is free."""
 FEED_BLOCK_SECONDS: Final = 20.0
 """How long the reader sleeps without an event before it makes sure that the connection lives."""
 RECONNECT_SECONDS: Final = 0.2
@@ -261,19 +265,23 @@ def new_job_id() -> str:
 def _client(url: str, reply_seconds: float) -> Redis:
     # One repetition: a pooled connection may be from before the broker was restarted. None after a time-out,
     # since the caller is to hear of it within two seconds.
-    return Redis.from_url(
+    pool = BlockingConnectionPool.from_url(
         url,
+        max_connections=CONNECTIONS,
+        timeout=AWAY_SECONDS,
         protocol=2,
         retry=Retry(ConstantBackoff(0.05), 1, supported_errors=(BrokerLost,)),
         socket_timeout=reply_seconds,
         socket_connect_timeout=REPLY_SECONDS,
     )
+    return Redis.from_pool(pool)
 
 
 async def _reached(reply: Any) -> Any:
     """The broker's reply; raises BrokerUnavailable when there is none."""
     try:
-        return await reply
+        async with asyncio.timeout(AWAY_SECONDS):
+            return await reply
     except (BrokerLost, BrokerSilent, OSError) as error:
         raise BrokerUnavailable(str(error)) from error
 

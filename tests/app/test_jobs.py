@@ -149,6 +149,20 @@ class TestWait:
         assert {record.state for record in records if record} == {JobState.FAILED}
 
 
+def test_more_requests_at_once_than_connections(broker: TestBroker) -> None:
+    async def act(jobs: Jobs) -> tuple[list[JobRecord | None], int]:
+        async def one(number: int) -> JobRecord | None:
+            return await jobs.get(await jobs.submit(Task.READ, {}, picture=b"%d" % number))
+
+        records = await asyncio.gather(*(one(number) for number in range(400)))
+        return records, len(broker.redis.client_list())
+
+    records, connections = with_jobs(broker, act)
+    assert {record.state for record in records if record} == {JobState.QUEUED}
+    assert len({record.id for record in records if record}) == 400
+    assert connections < 50
+
+
 @pytest.mark.e2e
 class TestWithWorkers:
     def test_answer(self, broker: TestBroker) -> None:
@@ -221,6 +235,23 @@ class TestBrokerAway:
                 broker.process.send_signal(signal.SIGCONT)
 
         assert with_jobs(broker, act) < 2
+
+    def test_all_hear_of_a_hung_broker_in_time(self, broker: TestBroker) -> None:
+        async def act(jobs: Jobs) -> tuple[list[object], float, JobRecord | None]:
+            job = await jobs.submit(Task.READ, {})
+            broker.process.send_signal(signal.SIGSTOP)
+            try:
+                started = time.monotonic()
+                heard = await asyncio.gather(*(jobs.get(job) for _ in range(100)), return_exceptions=True)
+                seconds = time.monotonic() - started
+            finally:
+                broker.process.send_signal(signal.SIGCONT)
+            return list(heard), seconds, await jobs.get(job)
+
+        heard, seconds, record = with_jobs(broker, act)
+        assert {type(error) for error in heard} == {BrokerUnavailable}
+        assert seconds < 2
+        assert record is not None  # the connections are free again
 
     @pytest.mark.e2e
     def test_waiter_survives_a_restart(self, broker: TestBroker) -> None:
