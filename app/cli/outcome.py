@@ -47,9 +47,10 @@ def _end(failure: Failure, *, as_json: bool) -> None:
     raise typer.Exit(problem_of(failure.code).exit_code)
 
 
-def tell(failure: Failure, *, about: str = "") -> None:
-    """Message and hint on stderr."""
-    typer.echo(f"Error: {about}{failure.message}", err=True)
+def tell(failure: Failure, *, about: Path | None = None) -> None:
+    """Message and hint on stderr; `about` names the file unless the message does."""
+    named = about is None or failure.message.startswith(f"{about}: ")
+    typer.echo(f"Error: {'' if named else f'{about}: '}{failure.message}", err=True)
     if failure.hint:
         typer.echo(f"Hint: {failure.hint}", err=True)
 
@@ -87,11 +88,25 @@ def context_of(settings: Settings) -> TaskContext:
     )
 
 
-def file_bytes(path: Path) -> bytes:
+def file_bytes(path: Path, max_bytes: int) -> bytes:
+    """A picture's bytes. No more than one byte above the limit is read: a device or a pipe may never end."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(max_bytes + 1)
     except OSError as error:
         raise bad_input(f"{path}: {error.strerror or error}.", "Give the path of a picture.") from None
+    if len(content) > max_bytes:
+        raise Failed(_too_large(path, max_bytes))
+    return content
+
+
+def _too_large(path: Path, max_bytes: int) -> Failure:
+    return Failure(
+        "image_too_large",
+        f"{path}: The picture has more than {max_bytes:,} bytes.",
+        "Give a smaller picture, or raise TILEWISE_MAX_UPLOAD_BYTES.",
+        {"max_bytes": max_bytes},
+    )
 
 
 def write_file(path: Path, content: bytes) -> None:

@@ -52,11 +52,16 @@ def read(
         context = context_of(settings_of_machine())
         if (overlay or explain) and len(images) > 1:
             raise bad_input("--overlay and --explain take one picture at a time.")
-        if explain is not None:
-            write_steps(explain, file_bytes(images[0]), kind.value, context)
-        outcomes = [_read(image, kind.value, context) for image in images]
-        if overlay is not None and outcomes[0].failure is None:
-            write_overlay(overlay, file_bytes(images[0]), json.loads(outcomes[0].result), context)
+        if overlay or explain:
+            # Read once: a pipe gives its picture only once.
+            picture = file_bytes(images[0], context.max_bytes)
+            outcomes = [perform(Task.READ, {"kind": kind.value}, picture, context)]
+            if explain is not None:
+                write_steps(explain, picture, kind.value, context)
+            if overlay is not None and outcomes[0].failure is None:
+                write_overlay(overlay, picture, json.loads(outcomes[0].result), context)
+        else:
+            outcomes = [_read(image, kind.value, context) for image in images]
     if as_json:
         objects = [_to_json(outcome) for outcome in outcomes]
         print_json(objects if len(objects) > 1 else objects[0])
@@ -67,7 +72,7 @@ def read(
 
 def _read(image: Path, kind: str, context: TaskContext) -> Outcome:
     try:
-        return perform(Task.READ, {"kind": kind}, file_bytes(image), context)
+        return perform(Task.READ, {"kind": kind}, file_bytes(image, context.max_bytes), context)
     except Failed as error:
         return Outcome("error", failure=error.failure)
 
@@ -94,7 +99,7 @@ def _to_json(outcome: Outcome) -> JsonObject:
 
 def _show(image: Path, outcome: Outcome, *, quiet: bool) -> None:
     if outcome.failure is not None:
-        tell(outcome.failure, about=f"{image}: ")
+        tell(outcome.failure, about=image)
     elif not quiet:
         seen = json.loads(outcome.result)
         typer.echo(f"{image}: {seen['kind']}, {seen['state']}, {seen['rows']} x {seen['cols']}")

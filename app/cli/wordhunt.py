@@ -75,7 +75,7 @@ def wordhunt(
             limit=limit,
             all_paths=all_paths,
         )
-        picture = _picture(image, grid)
+        picture = _picture(image, grid, context.max_bytes)
         result = _solve(options, grid, picture, context)
         if overlay is not None:
             write_overlay(overlay, picture, result, context)
@@ -99,10 +99,10 @@ def _options(**given: Any) -> WordHuntOptions:
         raise bad_input("; ".join(wrong) + ".", "See `tilewise wordhunt --help`.") from None
 
 
-def _picture(image: Path | None, grid: str | None) -> bytes | None:
+def _picture(image: Path | None, grid: str | None, max_bytes: int) -> bytes | None:
     if (image is None) == (grid is None):
         raise bad_input("Give either a picture or --grid.", "tilewise wordhunt --grid STAR/ENIL/GROP/DUET")
-    return None if image is None else file_bytes(image)
+    return None if image is None else file_bytes(image, max_bytes)
 
 
 def _solve(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import subprocess
 import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +118,40 @@ def test_bad_input_is_told_with_a_hint(arguments: list[str], exit_code: int, cod
     assert said in result.stderr and "Hint: " in result.stderr
     error = json.loads(result.stdout)["error"]
     assert error["code"] == code and said in error["message"] and error["hint"]
+
+
+def test_a_pipe_without_end_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWISE_MAX_UPLOAD_BYTES", "1024")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    written: list[int] = []
+
+    def pour() -> None:
+        with suppress(BrokenPipeError), pipe.open("wb", buffering=0) as tap:
+            written.extend(tap.write(bytes(65536)) for _ in range(64))
+
+    source = threading.Thread(target=pour)
+    source.start()
+    result = run("wordhunt", str(pipe), "--json")
+    source.join(30)
+    assert len(written) < 8
+    assert json.loads(result.stdout)["error"]["code"] == "image_too_large"
+    assert result.exit_code == 2 and "TILEWISE_MAX_UPLOAD_BYTES" in result.stderr
+
+
+def test_a_large_file_is_refused_by_its_first_bytes(tmp_path: Path) -> None:
+    large = tmp_path / "large.png"
+    with large.open("wb") as file:
+        file.truncate(200 * 2**20)  # sparse
+    seen = run_json("read", str(SAMPLE), str(large), exit_code=2)
+    assert seen[0]["state"] == "playing"
+    assert seen[1]["error"]["code"] == "image_too_large"
+
+
+def test_a_directory_is_named_once(tmp_path: Path) -> None:
+    result = run("read", str(tmp_path))
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[0] == f"Error: {tmp_path}: Is a directory."
 
 
 def test_no_word_is_nothing_found() -> None:
