@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from worker.vision.candidates import Blobs
+from worker.vision.candidates import Blobs, Floats
 from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
 from worker.vision.lattice import Flags, groups_of_one_size
@@ -36,18 +36,20 @@ COMMONEST_SHARE = 0.5
 """No letter fills more of a page."""
 RECTANGLE = 0.06
 """Share of the cells outside the letters from which on a page is an egg, a heart, a butterfly."""
-FITS = 0.95
-"""Confidence of a letter outside that hangs together with the outline; an `I` is a piece of it."""
+FITS = 0.9
+"""Confidence of a letter outside that may belong to the page; an `I` that touches its outline does not."""
 OF_ONE_SIZE = 0.12
-"""By how much it may be smaller or larger than the others."""
+"""By how much such letters may be smaller or larger than the others."""
 CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 OUTSIDE = 0.8
 """Confidence of such letters, at most."""
 ENDS = 0.5
 """Confidence of the letters that make an outer line one of the page."""
 LEAST_LINE = 2
-ODD_SIZE = 0.72
-"""A letter this much lower than the others, or they than it, is none of their font."""
+ODD_SIZE = 0.36
+"""How much higher or lower than the others a letter of the page may be, as a logarithm."""
+ODD_OF_KIND, LEAST_SAME = 0.15, 4
+"""The same for letters of one kind, where there are so many: an `i` that lost its dot is a low `l`."""
 
 Whys = npt.NDArray[np.object_]
 
@@ -96,21 +98,32 @@ def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader) -> Iterator[Page
 def _without_outline(lattice: PageLattice, letters: Letters) -> Letters:
     """On a page that is no rectangle, what lies outside is its outline, or words beside it.
 
-    What is next to the page and as large as its letters is kept, as something to be doubted.
+    Letters next to the page are kept, as something to be doubted.
     """
     within = inside(lattice.seen)
     if (~within).mean() < RECTANGLE:
         return letters
     low, high = np.percentile(letters.height[lattice.seen], (2, 98)) * (1 - OF_ONE_SIZE, 1 + OF_ONE_SIZE)
-    beside = cv2.dilate(within.astype(np.uint8), CROSS).astype(bool) & ~within
-    letter = np.where(letters.crossed, (letters.confidence > FITS) & (letters.texts != "I"), letters.found)
-    kept = within | (beside & letter & (letters.height > low) & (letters.height < high))
+    letter = (
+        np.where(letters.crossed, letters.texts != "I", True) & (letters.confidence > FITS) & letters.found
+    )
+    fitting = letter & (letters.height > low) & (letters.height < high)
+    kept = within
+    while (grown := kept | (_beside(kept) & fitting)).sum() > kept.sum():
+        kept = grown
+    kept = kept | (_beside(kept) & letter & ~letters.crossed)
+    unsettled = _beside(kept) & letters.found & (letters.confidence > FITS) & (letters.height > low)
     return replace(
         letters,
         texts=np.where(kept, letters.texts, ""),
-        inked=letters.inked & kept,
+        inked=letters.inked & (kept | unsettled),
         confidence=np.where(within, letters.confidence, np.minimum(letters.confidence, OUTSIDE)),
     )
+
+
+def _beside(cells: Flags) -> Flags:
+    """Cells next to some of these, along a row or a column."""
+    return np.asarray(cv2.dilate(cells.astype(np.uint8), CROSS) > cells)
 
 
 def _without_empty_lines(lattice: PageLattice, letters: Letters) -> Page | None:
@@ -145,12 +158,26 @@ def inside(found: Flags) -> Flags:
 def page_doubts(letters: Letters, threshold: float) -> Whys:
     """(rows, cols): why a cell is doubtful, or None."""
     whys = np.full(letters.texts.shape, None, object)
-    typical = float(np.median(letters.height[letters.found]))
+    odd = _odd_sizes(letters)
     for cell in zip(*np.nonzero(letters.found), strict=True):
-        ratio = float(letters.height[cell]) / typical
         if letters.confidence[cell] < threshold:
             whys[cell] = f"could be {letters.texts[cell]} or {letters.runner_up[cell]}"
-        elif not ODD_SIZE < ratio < 1 / ODD_SIZE:
+        elif odd[cell]:
             whys[cell] = "not of the size of the other letters"
     whys[letters.inked & ~letters.found] = "something is there, but no letter could be read"
     return whys
+
+
+def _odd_sizes(letters: Letters) -> Flags:
+    """Letters much higher or lower than the others, or than the page's others of their kind."""
+    odd = np.abs(_against_typical(letters.height, letters.found)) > ODD_SIZE
+    for text in np.unique(letters.texts[letters.found]).tolist():
+        same = letters.texts == text
+        if same.sum() >= LEAST_SAME:
+            odd |= same & (np.abs(_against_typical(letters.height, same)) > ODD_OF_KIND)
+    return np.asarray(odd & letters.found)
+
+
+def _against_typical(heights: Floats, which: Flags) -> Floats:
+    """The logarithm of each height, compared with the median of some."""
+    return np.asarray(np.log((heights + 1e-3) / (np.median(heights[which]) + 1e-3)))

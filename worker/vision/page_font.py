@@ -40,15 +40,24 @@ def of_one_font(images: Floats, letters: Floats) -> Floats:
     by_letter = _closest(likeness, best[examples], letters.shape[1])
     closest = by_letter.max(axis=1, keepdims=True)
     usual = _usual_unlikeness(prints[examples], best[examples])
-    # What has no twin may well be the page's only one of its letter, or scrap, which looks like nothing else.
-    lag = np.where(closest > 1 - TWIN * usual, UNSEEN * usual, 0)
+    # What has no twin may well be the page's only one of its letter, or crossed, and says less about it.
+    apart = TWIN * usual / np.maximum(1 - closest, 1e-6)
+    lag = np.where(apart > 1, UNSEEN * usual, 0)
     by_letter = np.where(by_letter < 0, closest - lag, by_letter)
-    by_letter[:, :1] = closest - 2 * lag
-    weighed = np.log(letters[unsure] + 1e-6) + WEIGHT / usual * (by_letter - closest)
-    weighed = np.exp(weighed - weighed.max(axis=1, keepdims=True))
+    # Scrap looks like nothing else: without a twin it stays as likely beside the best letter.
+    by_letter[:, :1] = np.take_along_axis(by_letter, best[unsure, None], axis=1) - 2 * lag
+    weighed = np.log(letters[unsure] + 1e-6) + WEIGHT / usual * np.minimum(apart, 1) * (by_letter - closest)
+    compared = _softmax(weighed)
+    changed = compared[:, 1:].argmax(axis=1) + 1 != best[unsure]
+    compared[changed] = letters[unsure[changed]]  # likeness confirms the network, or leaves its doubt
     settled = letters.copy()
-    settled[unsure] = weighed / weighed.sum(axis=1, keepdims=True)
+    settled[unsure] = compared
     return settled
+
+
+def _softmax(scores: Floats) -> Floats:
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
 def _prints(images: Floats) -> Floats:

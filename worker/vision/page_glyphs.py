@@ -20,6 +20,8 @@ LEAST_SIDE = 0.14
 """Of a letter, in cells."""
 REACH = 0.38
 """How far off the middle of its cell a letter may stand, in cells."""
+EDGE = 0.07
+"""How near to its cell's border a long mark may come, in cells."""
 SOFT = 4
 """Pixels around a glyph: its soft edges, and its ground."""
 
@@ -76,10 +78,15 @@ def _parts(page: FlatPage, blobs: list[Blob]) -> list[Blob]:
         return []
     if len(blobs) == 1:
         return blobs
-    others = (
-        b for b in blobs if b.x > 1 and b.y > 1 and b.right < page.width - 1 and b.bottom < page.height - 1
-    )
-    return letter_parts(main, [main, *(b for b in others if b is not main)], shape)
+    return letter_parts(main, [blob for blob in blobs if blob is main or _is_inside(blob, shape)], shape)
+
+
+def _is_inside(blob: Blob, shape: tuple[int, int]) -> bool:
+    """Whether a blob keeps off its cell's border, where rules and neighbours are, or is round as a dot."""
+    height, width = shape
+    edge = 1 if max(blob.w, blob.h) < 2 * min(blob.w, blob.h) else round(EDGE * min(shape))
+    across = blob.x > edge and blob.right < width - edge
+    return across and blob.y > edge and blob.bottom < height - edge
 
 
 def _whole(page: FlatPage, labels: npt.NDArray[np.int32], parts: list[Blob], cell: int) -> PageGlyph:
