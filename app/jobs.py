@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 REPLY_SECONDS: Final = 1.5
 """The longest wait for the broker's reply: a client hears within two seconds that it is away."""
-AWAY_SECONDS: Final = 1.6
+AWAY_SECONDS: Final = 1.7
 """The same with the wait for a free connection."""
 CONNECTIONS: Final = 32
 """To the broker, which does one thing at a time: requests beyond these wait for one that is free."""
@@ -211,11 +211,14 @@ class Jobs:
         return ("SET", key, picture, "EX", self._picture_ttl)
 
     async def _transact(self, commands: list[Command]) -> list[Any]:
-        async with self._redis.pipeline(transaction=True) as pipeline:
-            for command in commands:
-                pipeline.execute_command(*command)
-            replies: list[Any] = await _reached(pipeline.execute())
-            return replies
+        async def execute() -> list[Any]:
+            async with self._redis.pipeline(transaction=True) as pipeline:
+                for command in commands:
+                    pipeline.execute_command(*command)
+                return await pipeline.execute()
+
+        replies: list[Any] = await _reached(execute())
+        return replies
 
     # The feed
 
@@ -278,12 +281,27 @@ def _client(url: str, reply_seconds: float) -> Redis:
 
 
 async def _reached(reply: Any) -> Any:
-    """The broker's reply; raises BrokerUnavailable when there is none."""
+    """The broker's reply; raises BrokerUnavailable when there is none in time."""
+    asking = asyncio.ensure_future(reply)
     try:
-        async with asyncio.timeout(AWAY_SECONDS):
-            return await reply
+        # The end of the asking is not waited for: redis-py swallows a cancellation while it connects.
+        await asyncio.wait([asking], timeout=AWAY_SECONDS)
+    finally:
+        if not asking.done():
+            asking.add_done_callback(_forget)
+            asking.cancel()
+    if not asking.done():
+        raise BrokerUnavailable(f"no reply within {AWAY_SECONDS} s")
+    try:
+        return asking.result()
     except (BrokerLost, BrokerSilent, OSError) as error:
         raise BrokerUnavailable(str(error)) from error
+
+
+def _forget(asking: asyncio.Future[Any]) -> None:
+    """Nobody is left to hear how it failed."""
+    if not asking.cancelled():
+        asking.exception()
 
 
 def _moment(seconds: str | None) -> datetime | None:
