@@ -140,9 +140,11 @@ def _contenders(lattices: list[Lattice]) -> list[Lattice]:
     ranked = sorted(lattices, key=lambda lattice: -float(lattice.seen.sum()) * lattice.fill)
     kept: list[Lattice] = []
     for lattice in ranked:
+        if len(kept) == CONTENDERS:
+            break
         if min(lattice.seen.shape) >= LEAST_ROWS and not any(_same(lattice, other) for other in kept):
             kept.append(lattice)
-    return kept[:CONTENDERS]
+    return kept
 
 
 def _same(one: Lattice, other: Lattice) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -24,6 +25,8 @@ Flags = npt.NDArray[np.bool_]
 
 NEIGHBOURS = 10
 """The eight around a cell, and two for blobs that are none of the board."""
+_KD_TREE_SINGLE = 4
+"""FLANN's exact search in one k-d tree: a noisy picture has 10,000 blobs, too many to compare in pairs."""
 STEP_TOLERANCE = 0.22
 """How far a neighbour may lie from where the step ends, in lengths of the shorter step: letters are of
 unlike width and stand off the middle of their cells, and perspective changes the step along the board."""
@@ -145,11 +148,12 @@ def find_lattices(group: Blobs, *, shortest: float = 1.0) -> Iterator[Lattice]:
 
 def _neighbour_steps(points: Floats) -> tuple[Ints, Floats]:
     """Indices (n, k) of the nearest points and the displacements (n, k, 2) to them."""
-    squares = (points**2).sum(axis=1)
-    distances = squares[:, None] + squares - 2 * points @ points.T
-    np.fill_diagonal(distances, np.inf)
     count = min(NEIGHBOURS, len(points) - 1)
-    nearest = np.argpartition(distances, count - 1, axis=1)[:, :count]
+    tree = cv2.flann.Index(points, {"algorithm": _KD_TREE_SINGLE})
+    found, _ = tree.knnSearch(points, count + 1, params={"checks": -1})
+    itself = found == np.arange(len(points))[:, None]
+    itself[~itself.any(axis=1), -1] = True  # of more points in one place, others may have come first
+    nearest = found[~itself].reshape(-1, count)
     return nearest, points[nearest] - points[:, None]
 
 
