@@ -16,7 +16,6 @@ import asyncio
 import logging
 import os
 import shlex
-import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -30,6 +29,7 @@ import uvicorn
 from app.children import Child
 from app.embedded import BrokerNotStarted, EmbeddedBroker
 from app.settings import Settings
+from app.signals import ENDING, end_at_once
 from worker.options import SupervisorOptions, WorkerOptions, worker_command
 
 log = logging.getLogger(__name__)
@@ -62,6 +62,7 @@ def serve(settings: Settings) -> int:
         print(error, file=sys.stderr)
         return BUSY
     finally:
+        end_at_once()  # once more: the event loop has put back the handlers that raise
         listener.close()
     return 0
 
@@ -103,11 +104,15 @@ class _Service:
     async def run(self) -> None:
         """Start the parts, serve, and end them in reverse order."""
         loop = asyncio.get_running_loop()
-        for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for signum in ENDING:
             loop.add_signal_handler(signum, self._on_signal)
         async with AsyncExitStack() as stack:
             broker_url = await self._start_broker(stack)
+            if self._stopping:
+                return
             await self._start_workers(broker_url, stack)
+            if self._stopping:
+                return
             self._server = self._make_server(broker_url)
             await self._serve(self._server)
 
@@ -174,14 +179,17 @@ class _Service:
         return _Server(config)
 
     async def _serve(self, server: _Server) -> None:
+        url = _url(self._listener, self._settings.host)  # now, since uvicorn closes the socket in the end
         serving = asyncio.create_task(server.serve(sockets=[self._listener]))
         server.should_exit = self._stopping
         while not (server.started or serving.done()):
             await asyncio.sleep(0.01)
-        self._greeting = asyncio.create_task(_greet(_url(self._listener, self._settings.host)))
+        if not self._stopping:
+            self._greeting = asyncio.create_task(_greet(url))
         await serving
-        self._greeting.cancel()
-        await asyncio.wait([self._greeting])
+        if self._greeting is not None:
+            self._greeting.cancel()
+            await asyncio.wait([self._greeting])
 
 
 async def _greet(url: str) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from app.cli.main import app
+from app.cli.commands import app
 from app.cli.wordhunt import path_text
 
 BOARD = "STAR/ENIL/GROP/DUET"

@@ -21,6 +21,6 @@ def test_the_api_loads_neither_opencv_nor_numba_nor_openai() -> None:
     assert not loaded_by("import app.main") & HEAVY
 
 
-@pytest.mark.parametrize("module", ["app.cli.main", "worker.tasks"])
+@pytest.mark.parametrize("module", ["app.cli.commands", "worker.tasks"])
 def test_the_terminal_loads_what_it_needs_when_it_needs_it(module: str) -> None:
     assert not loaded_by(f"import {module}") & (HEAVY | {"numpy", "fastapi", "pydantic", "redis", "rq"})

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from app.cli.main import app
+from app.cli.commands import app
 from app.problems import PROBLEMS
 from app.settings import Settings, variable_name
 

@@ -70,6 +70,18 @@ def test_ctrl_c_while_it_starts(tree: Tree) -> None:
     assert not tree.runtime_dir.exists()
 
 
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("tenths", [2, 4, 6, 8, 10, 12, 15, 20])
+def test_a_signal_at_any_moment_of_the_start(tree: Tree, tenths: int, signum: signal.Signals) -> None:
+    time.sleep(tenths / 10)
+    tree.processes()
+    tree.process.send_signal(signum)
+    assert tree.process.wait(15) == 0
+    assert tree.said_wrong() == ""
+    assert tree.left_running() == []
+    assert not tree.runtime_dir.exists()
+
+
 def test_a_kill_leaves_nothing_and_the_next_start_finds_the_job(tmp_path: Path) -> None:
     with Tree(tmp_path) as tree:
         tree.ready()

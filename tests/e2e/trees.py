@@ -34,9 +34,17 @@ class Tree:
         program = [sys.executable, "-c", "from app.cli.main import main; main()"]
         command = [*program, "serve", "--port", str(port), "--workers", str(workers)]
         self.started = time.monotonic()
-        self.process = subprocess.Popen(
-            command, env=environment, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True, start_new_session=True
-        )
+        self._errors = self.runtime_dir.parent / "stderr"
+        with self._errors.open("w") as errors:
+            self.process = subprocess.Popen(
+                command,
+                env=environment,
+                cwd=CHECKOUT,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                start_new_session=True,
+            )
         self.root = psutil.Process(self.process.pid)
         self._lines: queue.Queue[str | None] = queue.Queue()
         self._seen: set[psutil.Process] = set()
@@ -63,6 +71,10 @@ class Tree:
             self.self_check = self.line()
         self.processes()
         return self.url
+
+    def said_wrong(self) -> str:
+        """What it has written to stderr."""
+        return self._errors.read_text()
 
     def client(self) -> httpx.Client:
         return httpx.Client(base_url=self.url, trust_env=False, timeout=70)
@@ -103,4 +115,5 @@ class Tree:
                 process.kill()
             assert self.process.stdout is not None
             self.process.stdout.close()
+            sys.stderr.write(self.said_wrong())  # pytest shows it when the test failed
             shutil.rmtree(self.runtime_dir.parent, ignore_errors=True)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from app.cli.main import app
+from app.cli.commands import app
 from tests.drawing import encoded
 from tests.pictures import SAMPLE, WOOD, board_picture
 from worker.errors import NotAnImage
