@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.handlers import body_too_large, problem_response
@@ -17,6 +17,8 @@ from app.problems import FAULT
 
 log = logging.getLogger("tilewise.request")
 
+CLIENT_LEFT: Final = 499
+"""For the log alone: there is nobody to answer."""
 _GOOD_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
@@ -35,6 +37,8 @@ class RequestFrame:
         answer = _Answer(scope, send)
         try:
             await self._checked(scope, receive, answer.send)
+        except ClientDisconnect:
+            answer.status = CLIENT_LEFT
         except Exception as error:
             log.error("request failed", exc_info=error, extra={"request_id": scope["request_id"]})
             if answer.status:

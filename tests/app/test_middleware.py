@@ -1,0 +1,48 @@
+"""What every request passes first: requests that break off."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import cast
+
+import pytest
+from starlette.types import Message, Scope
+
+from app.jobs import Jobs
+from app.main import create_app
+from app.settings import load_settings
+from tests.app.fake_jobs import FakeJobs
+
+
+@pytest.mark.parametrize("media_type", ["image/png", "application/json", "multipart/form-data; boundary=x"])
+def test_a_client_that_leaves_in_mid_upload_is_one_quiet_line(
+    media_type: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    arriving: list[Message] = [
+        {"type": "http.request", "body": b"--x\r\n", "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+    answered: list[Message] = []
+
+    async def receive() -> Message:
+        return arriving.pop(0)
+
+    async def send(message: Message) -> None:
+        answered.append(message)
+
+    scope: Scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/wordhunt/solve",
+        "query_string": b"",
+        "headers": [(b"content-type", media_type.encode())],
+    }
+    jobs = FakeJobs()
+    app = create_app(load_settings(), cast(Jobs, jobs))
+    with caplog.at_level(logging.INFO):
+        asyncio.run(app(scope, receive, send))
+    (line,) = [record for record in caplog.records if record.name != "asyncio"]
+    assert (line.levelname, vars(line)["status"], line.exc_info) == ("INFO", 499, None)
+    assert not answered
+    assert not jobs.submitted
