@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
+from tests.shared_data import VARIABLE as SHARED_DATA
+from tests.shared_data import shared_data_dir
 from worker import kernels
 
 pytest_plugins = ["tests.brokers"]
 
 REQUIRE_ALL = "TILEWISE_REQUIRE_ALL"
-_CHECKOUT = Path(__file__).resolve().parent.parent
 
 
 def require_tool(name: str) -> str:
@@ -26,17 +27,12 @@ def require_tool(name: str) -> str:
     return path
 
 
-def _shared_data_dir() -> Path:
-    named = os.environ.get("TILEWISE_SHARED_DATA")
-    return Path(named) if named else _CHECKOUT.parent / "shared" / "data"
-
-
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """The reference pictures, boards and lists; nothing of them is part of the project."""
-    path = _shared_data_dir()
+    path = shared_data_dir()
     if not path.is_dir():
-        pytest.skip(f"the reference data is not at {path} (TILEWISE_SHARED_DATA names another place)")
+        pytest.skip(f"the reference data is not at {path} ({SHARED_DATA} names another place)")
     return path
 
 
@@ -63,7 +59,7 @@ def isolated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lexicon_cache: Pat
 
 
 def _is_setting(name: str) -> bool:
-    kept = (REQUIRE_ALL, "TILEWISE_SHARED_DATA")
+    kept = (REQUIRE_ALL, SHARED_DATA)
     return name.startswith("OPENAI_") or (name.startswith("TILEWISE_") and name not in kept)
 
 

@@ -28,6 +28,7 @@ from app.serve import SAMPLE
 from tests.benchmarks.table import Table
 from tests.brokers import TestBroker, eventually, supervised, workers_of
 from tests.e2e.trees import Tree
+from tests.shared_data import shared_screenshot
 from worker import tasks
 from worker.wire import JobState, Task
 
@@ -36,7 +37,6 @@ WAITERS = 64
 BURST = 2_000
 SOLVES = 60
 KILLS = 20
-SHARED_PICTURE = Path(__file__).resolve().parents[3] / "shared/data/screens/images/wordhunt-001.jpg"
 _PLAIN_RQ = """
 import sys
 from redis import Redis
@@ -46,11 +46,29 @@ SimpleWorker(["plain"], connection=Redis.from_url(sys.argv[1])).work(logging_lev
 
 
 def tables() -> Iterator[Table]:
-    with own_broker() as broker:
-        yield overhead(broker)
-        yield throughput(broker)
-        yield recovery(broker)
-    yield post_to_answer(SHARED_PICTURE if SHARED_PICTURE.exists() else SAMPLE)
+    with servers_log():
+        with own_broker() as broker:
+            yield overhead(broker)
+            yield throughput(broker)
+            yield recovery(broker)
+        yield post_to_answer(shared_screenshot() if shared_screenshot().is_file() else SAMPLE)
+
+
+@contextmanager
+def servers_log() -> Iterator[None]:
+    """What the processes started meanwhile log would bury the tables; it is shown when a benchmark fails."""
+    kept = os.dup(2)
+    with tempfile.TemporaryFile() as log:
+        os.dup2(log.fileno(), 2)
+        try:
+            yield
+        except Exception:
+            log.seek(0)
+            os.write(kept, log.read()[-20_000:])
+            raise
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
 
 
 @contextmanager
@@ -123,8 +141,10 @@ def recovery(broker: TestBroker) -> Table:
 
 def post_to_answer(picture: Path) -> Table:
     """The whole way over HTTP, beside the same work called in this process, in turns."""
-    table = Table(f"POST to answer, {picture.name} (ms)", ("way", "p5", "p50", "p99", "p50 / in-process"))
+    name = f"our sample, since {shared_screenshot()} is absent" if picture == SAMPLE else picture.name
+    table = Table(f"POST to answer, {name} (ms)", ("way", "p5", "p50", "p99", "p50 / in-process"))
     data = picture.read_bytes()
+    headers = {"Content-Type": "image/png" if picture == SAMPLE else "image/jpeg"}
     place = Path(tempfile.mkdtemp(prefix="tw-"))
     os.environ["TILEWISE_CACHE_DIR"] = str(place / "cache")
     direct, posted = [], []
@@ -133,7 +153,7 @@ def post_to_answer(picture: Path) -> Table:
         url = f"{tree.ready()}/wordhunt/solve"
         tasks.warm(context)
         request = {**PLAIN_REQUEST, "dictionary": tasks.find_dictionary("en", place / "data").sha256}
-        with httpx.Client(trust_env=False, timeout=60, headers={"Content-Type": "image/jpeg"}) as client:
+        with httpx.Client(trust_env=False, timeout=60, headers=headers) as client:
             solve = partial(tasks.perform, Task.WORDHUNT_SOLVE, request, data, context)
             for _ in range(SOLVES):
                 direct.append(timed(solve))
