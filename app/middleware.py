@@ -36,7 +36,7 @@ class RequestFrame:
         scope["request_id"] = _request_id(scope)
         answer = _Answer(scope, send)
         try:
-            await self._checked(scope, receive, answer.send)
+            await self._checked(_as_get(scope), receive, answer.send)
         except ClientDisconnect:
             answer.status = CLIENT_LEFT
         except Exception as error:
@@ -72,6 +72,8 @@ class _Answer:
             headers = MutableHeaders(scope=message)
             headers["X-Request-ID"] = self.scope["request_id"]
             headers.setdefault("X-Content-Type-Options", "nosniff")
+        elif self.scope["method"] == "HEAD":
+            message = {**message, "body": b""}
         await self._send(message)
 
     def write_log(self) -> None:
@@ -84,6 +86,11 @@ class _Answer:
             "ms": round(seconds * 1000, 1),
         }
         log.info("request", extra=values)
+
+
+def _as_get(scope: Scope) -> Scope:
+    """A HEAD request as the GET whose headers it asks for."""
+    return {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
 
 
 def _request_id(scope: Scope) -> str:

@@ -82,7 +82,7 @@ async def _from_form(request: Request) -> Submission:
     async with request.form(max_files=1, max_fields=MAX_FORM_FIELDS, max_part_size=MAX_FIELD_BYTES) as form:
         image = form.get("image")
         if not isinstance(image, UploadFile):
-            raise _no_picture("a file in the form field 'image'")
+            raise _no_picture("a file in the form field 'image' is expected")
         # A form in a browser sends fields that nobody filled in as empty texts.
         options = {name: value for name, value in form.items() if name != "image" and value != ""}
         return Submission(options, _not_empty(await image.read()))
@@ -116,15 +116,15 @@ def _refuse_query(request: Request, place: str) -> None:
 
 def _not_empty(picture: bytes) -> bytes:
     if not picture:
-        raise _no_picture("the bytes of a picture")
+        raise _no_picture("the bytes of a picture are expected")
     return picture
 
 
 def _no_picture(expected: str) -> Refused:
     failure = Failure(
         "invalid_request",
-        f"image: {expected} is expected.",
+        f"image: {expected}.",
         "curl -F image=@screenshot.png ...",
-        {"fields": [{"field": "image", "message": f"{expected} is expected"}]},
+        {"fields": [{"field": "image", "message": expected}]},
     )
     return Refused(failure)

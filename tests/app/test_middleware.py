@@ -1,4 +1,4 @@
-"""What every request passes first: requests that break off."""
+"""What every request passes first: requests that break off, questions for headers alone."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import asyncio
 import logging
 from typing import cast
 
+import httpx
 import pytest
 from starlette.types import Message, Scope
 
 from app.jobs import Jobs
 from app.main import create_app
 from app.settings import load_settings
-from tests.app.fake_jobs import FakeJobs
+from tests.app.fake_jobs import FakeJobs, client_of
 
 
 @pytest.mark.parametrize("media_type", ["image/png", "application/json", "multipart/form-data; boundary=x"])
@@ -46,3 +47,27 @@ def test_a_client_that_leaves_in_mid_upload_is_one_quiet_line(
     assert (line.levelname, vars(line)["status"], line.exc_info) == ("INFO", 499, None)
     assert not answered
     assert not jobs.submitted
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/docs", "/healthz", "/readyz", "/jobs/fake-job", "/jobs/unknown", "/no"]
+)
+def test_head_is_get_without_the_body(path: str) -> None:
+    async def ask() -> tuple[httpx.Response, httpx.Response]:
+        async with client_of(FakeJobs()) as client:
+            return await client.head(path), await client.get(path)
+
+    head, get = asyncio.run(ask())
+    assert head.status_code == get.status_code
+    assert head.content == b""
+    for name in ("content-type", "content-length"):
+        assert head.headers[name] == get.headers[name]
+
+
+def test_head_where_only_post_is_allowed() -> None:
+    async def ask() -> httpx.Response:
+        async with client_of(FakeJobs()) as client:
+            return await client.head("/wordhunt/solve")
+
+    answer = asyncio.run(ask())
+    assert (answer.status_code, answer.headers["allow"], answer.content) == (405, "POST", b"")
