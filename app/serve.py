@@ -13,6 +13,7 @@ parent, so that nothing stays behind however the tree ends.
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import os
 import shlex
@@ -54,7 +55,9 @@ def serve(settings: Settings) -> int:
         listener = _bind(settings.host, settings.port)
     except OSError as error:
         where = f"port {settings.port} on {settings.host}"
-        print(f"Cannot listen on {where}: {error.strerror}. Choose another with --port.", file=sys.stderr)
+        host_is_wrong = isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL
+        option = "--host" if host_is_wrong else "--port"
+        print(f"Cannot listen on {where}: {error.strerror}. Choose another with {option}.", file=sys.stderr)
         return BUSY
     try:
         asyncio.run(_Service(settings, listener).run())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -20,7 +21,7 @@ PREFIX: Final = "TILEWISE_"
 
 
 class BadSettings(ValueError):
-    """A setting has a value that cannot work; the message names the variable and the value."""
+    """A setting has a value that cannot work; the message names the variable or option, and the value."""
 
 
 def platform_cache_dir() -> Path:
@@ -154,15 +155,24 @@ def load_settings(**overrides: Any) -> Settings:
     try:
         return Settings(**given)
     except ValidationError as error:
-        raise BadSettings("\n".join(map(_describe, error.errors()))) from None
+        raise BadSettings("\n".join(_describe(row, given) for row in error.errors())) from None
 
 
 def variable_name(knob: str) -> str:
     return f"{PREFIX}{knob.upper()}"
 
 
-def _describe(error: Any) -> str:
-    knob = str(error["loc"][0]) if error["loc"] else ""
+def _describe(row: Any, given: Mapping[str, Any]) -> str:
+    knob = str(row["loc"][0]) if row["loc"] else ""
+    reason = reason_of(row)
+    why = f"cannot be used: {reason[:1].lower()}{reason[1:]}."
+    if knob in given:
+        return f"--{knob.replace('_', '-')} {row['input']} {why}"
     name = knob if knob.isupper() else variable_name(knob)
-    value = "a secret" if "KEY" in name else repr(error["input"])
-    return f"{name}={value} cannot be used: {error['msg'][:1].lower()}{error['msg'][1:]}."
+    value = "a secret" if "KEY" in name else repr(row["input"])
+    return f"{name}={value} {why}"
+
+
+def reason_of(row: Any) -> str:
+    """What is wrong, by a row of a `ValidationError`, without the name of Python's exception."""
+    return str(row["msg"]).removeprefix("Value error, ")

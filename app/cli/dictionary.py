@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
 import dictionaries
+from app.cli.outcome import AsJson, Failed, bad_input, ending, is_plain, print_json, settings_of_machine
+from app.problems import NOTHING_FOUND
 from dictionaries import Dictionary, DictionaryError, Language, WordList
-
-# As in `app.problems`.
-NOTHING_FOUND = 1
-BAD_INPUT = 2
+from worker.wire import Failure
 
 _SHOWN_DIGITS = 12
 """Of a hash, in tables; as many as `find` takes for a name."""
@@ -32,16 +30,14 @@ app = typer.Typer(
     add_completion=False,
 )
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-
 
 @app.command("list")
 def list_command(as_json: AsJson = False) -> None:
     """Show every word list that a request can name."""
-    with _exit_codes():
+    with _ending(as_json=as_json):
         found = dictionaries.listed(data_dir=_data_dir())
     if as_json:
-        _print_json([_to_json(dictionary) for dictionary in found])
+        print_json([_to_json(dictionary) for dictionary in found])
         return
     typer.echo(f"{'name':<24}{'language':<12}{'words':>9}  {'sha256':<{_SHOWN_DIGITS}}  origin")
     for dictionary in found:
@@ -61,14 +57,14 @@ def import_command(
     Upper case and accents are folded to the language's letters; lines that hold anything else are left out
     and counted. Every request can name the list afterwards.
     """
-    with _exit_codes():
+    with _ending(as_json=as_json):
         dictionaries.check_name(name)
         read = _read_shown(path, dictionaries.language(language))
         dictionary = dictionaries.store(
             read.words, name=name, language_code=language, data_dir=_data_dir(), replace=replace
         )
     if as_json:
-        _print_json({**_to_json(dictionary), "repeated": read.repeated, "dropped": read.dropped})
+        print_json({**_to_json(dictionary), "repeated": read.repeated, "dropped": read.dropped})
         return
     typer.echo(f"Imported {dictionary.size:,} words as {name!r} ({dictionary.sha256[:_SHOWN_DIGITS]}).")
     for line in _left_out(read):
@@ -85,11 +81,11 @@ def check_command(
 
     Exits 1 when the list lacks one of them.
     """
-    with _exit_codes():
+    with _ending(as_json=as_json):
         wanted = dictionaries.find(dictionary, data_dir=_data_dir())
         answers = _look_up(words, wanted)
     if as_json:
-        _print_json({"dictionary": {"name": wanted.name, "sha256": wanted.sha256}, "words": answers})
+        print_json({"dictionary": {"name": wanted.name, "sha256": wanted.sha256}, "words": answers})
     else:
         for answer in answers:
             typer.echo(_answer_line(answer, wanted.name))
@@ -146,39 +142,25 @@ def _left_out(read: WordList) -> Iterator[str]:
 def _read_shown(path: Path, tongue: Language) -> WordList:
     """Read a list, with a progress bar where it takes time and someone watches."""
     size = path.stat().st_size
-    if size < _PROGRESS_FROM_BYTES or not sys.stderr.isatty():
+    if size < _PROGRESS_FROM_BYTES or not sys.stderr.isatty() or is_plain():
         return dictionaries.read_list(path, tongue)
     with typer.progressbar(length=size, label="Reading", file=sys.stderr) as bar:
         return dictionaries.read_list(path, tongue, progress=bar.update)
 
 
 def _data_dir() -> Path:
-    # Imported here, since loading pydantic would triple the time of `--help`.
-    from app.settings import BadSettings, load_settings
-
-    try:
-        return load_settings().data_dir
-    except BadSettings as error:
-        _fail(str(error))
+    return settings_of_machine().data_dir
 
 
 @contextmanager
-def _exit_codes() -> Iterator[None]:
-    """Turn what is wrong with the input into a message on stderr and exit code 2."""
-    try:
-        yield
-    except DictionaryError as error:
-        _fail(str(error), error.hint)
-    except OSError as error:
-        _fail(f"{error.filename or 'The file'}: {error.strerror or error}.")
-
-
-def _fail(message: str, hint: str = "") -> NoReturn:
-    typer.echo(f"Error: {message}", err=True)
-    if hint:
-        typer.echo(f"Hint: {hint}", err=True)
-    raise typer.Exit(BAD_INPUT)
-
-
-def _print_json(value: Any) -> None:
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+def _ending(*, as_json: bool) -> Iterator[None]:
+    """As `ending`, also for what is wrong with a word list or its file."""
+    with ending(as_json=as_json):
+        try:
+            yield
+        except dictionaries.NoSuchDictionary as error:
+            raise Failed(Failure("unknown_dictionary", str(error), error.hint)) from None
+        except DictionaryError as error:
+            raise bad_input(str(error), error.hint) from None
+        except OSError as error:
+            raise bad_input(f"{error.filename or 'The file'}: {error.strerror or error}.") from None

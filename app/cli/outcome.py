@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -55,6 +56,11 @@ def tell(failure: Failure, *, about: Path | None = None) -> None:
         typer.echo(f"Hint: {failure.hint}", err=True)
 
 
+def is_plain() -> bool:
+    """Whether the terminal, or who sits at it, wants no colours (https://no-color.org)."""
+    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+
+
 def print_json(value: Any) -> None:
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
@@ -76,7 +82,7 @@ def settings_of_machine(**overrides: Any) -> Settings:
     try:
         return load_settings(**overrides)
     except BadSettings as error:
-        raise bad_input(str(error), "Correct or unset the environment variable.") from None
+        raise bad_input(str(error), "Correct it or leave it out.") from None
 
 
 def context_of(settings: Settings) -> TaskContext:

@@ -91,11 +91,12 @@ def _options(**given: Any) -> WordHuntOptions:
     from pydantic import ValidationError
 
     from app.schemas import WordHuntOptions
+    from app.settings import reason_of
 
     try:
         return WordHuntOptions.model_validate(given)
     except ValidationError as error:
-        wrong = (f"--{str(row['loc'][0]).replace('_', '-')}: {row['msg']}" for row in error.errors())
+        wrong = (f"--{str(row['loc'][0]).replace('_', '-')}: {reason_of(row)}" for row in error.errors())
         raise bad_input("; ".join(wrong) + ".", "See `tilewise wordhunt --help`.") from None
 
 

@@ -162,3 +162,17 @@ def test_the_module_loads_nothing_heavy() -> None:
     script = f"import sys, app.cli.dictionary; print(*({heavy!r} & set(sys.modules)))"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert loaded.stdout.strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["check", "cat", "--dictionary", "klingon"], "unknown_dictionary"),
+        (["import", "nowhere.txt", "--name", "mine"], "bad_input"),
+        (["import", "nowhere.txt", "--name", "No Name"], "bad_input"),
+    ],
+)
+def test_errors_are_objects_too(arguments: list[str], code: str) -> None:
+    error = run_json(*arguments, code=2)["error"]
+    assert error["code"] == code and error["message"]
+    assert "hint" in error
