@@ -11,6 +11,6 @@ def main() -> None:
         from app.signals import end_at_once
 
         end_at_once()
-    from app.cli.commands import app
+    from app.cli.commands import run
 
-    app()
+    run()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import resource
 import subprocess
 import sys
@@ -233,3 +234,62 @@ def test_help_comes_at_once() -> None:
 def test_a_board_is_solved_from_cold_within_a_second() -> None:
     run("wordhunt", "--grid", BOARD)  # the word graph is built once per machine
     assert min(cpu_seconds("wordhunt", "--grid", BOARD) for _ in range(3)) < 1.0
+
+
+def in_shell(line: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """A line for bash in which $TILEWISE is the program."""
+    environment = {**os.environ, "TILEWISE": f"{sys.executable} -m app.cli", **variables}
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=environment, timeout=60)
+
+
+def test_a_closed_pipe_is_a_quiet_end() -> None:
+    ended = in_shell(f"$TILEWISE wordhunt --grid {BOARD} | head -1; exit ${{PIPESTATUS[0]}}")
+    assert (ended.stdout, ended.stderr, ended.returncode) == ("S T A R\n", "", 141)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full to write to")
+@pytest.mark.parametrize("command", ["--help", "dictionary list", f"wordhunt --grid {BOARD} --json"])
+def test_output_that_cannot_be_written_is_one_line(command: str) -> None:
+    ended = in_shell(f"$TILEWISE {command} > /dev/full")
+    assert ended.returncode == 2
+    assert ended.stderr == "Error: The output cannot be written: No space left on device.\n"
+
+
+@pytest.mark.parametrize(
+    ("variables", "colours"),
+    [
+        ({"TERM": "xterm", "NO_COLOR": ""}, True),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, False),
+        ({"TERM": "dumb", "NO_COLOR": ""}, False),
+    ],
+)
+def test_colours_are_for_terminals_that_want_them(variables: dict[str, str], colours: bool) -> None:
+    control, terminal = pty.openpty()
+    command = [sys.executable, "-m", "app.cli", "wordhunt", "--grid", "CAT", "--limit", "1"]
+    subprocess.run(command, stdout=terminal, env={**os.environ, **variables}, check=True, timeout=60)
+    os.close(terminal)
+    shown = os.read(control, 65536)
+    os.close(control)
+    assert b"3 letters" in shown
+    assert (b"\x1b[" in shown) is colours
+
+
+def test_a_wrong_choice_lists_the_choices() -> None:
+    said = run("wordhunt", "--grid", BOARD, "--order", "zz").stderr
+    assert "'--order': 'zz' is not one of 'points', 'length', 'word', 'easy'" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--port", "99999"], "--port 99999 cannot be used"),
+        (["--host", "192.0.2.1"], "Choose another with --host."),
+        (["--host", "nowhere.invalid"], "Choose another with --host."),
+    ],
+)
+def test_serve_names_the_option_that_cannot_work(
+    arguments: list[str], said: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    result = run("serve", "--port", "0", *arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr + capfd.readouterr().err
