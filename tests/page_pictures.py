@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -101,10 +102,10 @@ def random_style(rng: Rng, fonts: list[str] | None = None) -> PageStyle:
     )
 
 
-def page_picture(seed: int, *, fonts: list[str] | None = None, **fixed: object) -> DrawnPage:
-    """A page with random letters; what is not fixed is drawn by lot."""
+def page_picture(seed: int, fonts: list[str] | None = None, **fixed: Any) -> DrawnPage:
+    """A page with random letters; what is not fixed (see `PageStyle`) is drawn by lot."""
     rng = np.random.default_rng(seed)
-    return draw_page(replace(random_style(rng, fonts), **fixed), rng)  # type: ignore[arg-type]
+    return draw_page(replace(random_style(rng, fonts), **fixed), rng)
 
 
 def draw_page(style: PageStyle, rng: Rng) -> DrawnPage:

@@ -24,8 +24,9 @@ CROWD = 60
 """Blobs of one size in the pictures whose pages are looked for first."""
 MOST_STRAYS = 0.2
 """Share of letter-sized blobs inside the outline that stand on no cell."""
-LOOSEST = 0.14
-"""How far the letters may lie off the middles of their cells: root mean square, in shorter steps."""
+LOOSEST = 0.09, 0.14
+"""How far the letters may lie off the middles of their cells along rows and along columns, in shorter steps.
+Small letters with and without stems have unlike middles; letters of words have no columns."""
 LEAST_READ = 0.85
 """Share of the cells within the outline that hold a letter."""
 LETTERLIKE = 0.8
@@ -86,13 +87,18 @@ def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader) -> Iterator[Page
     for lattice in find_page_lattices(blobs):
         if min(lattice.seen.shape) < LEAST_SIDE or lattice.seen.sum() < LEAST_LETTERS:
             continue
-        if lattice.strays > MOST_STRAYS or lattice.looseness > LOOSEST:
+        if lattice.strays > MOST_STRAYS or _is_loose(lattice):
             continue
         letters = read_page(flatten(picture, lattice, dark=bool(blobs.dark[0])), reader)
         if letters is not None:
             page = _without_empty_lines(lattice, _without_outline(lattice, letters))
             if page is not None and _is_page(page.letters):
                 yield page
+
+
+def _is_loose(lattice: PageLattice) -> bool:
+    across, down = lattice.looseness
+    return across > LOOSEST[0] or down > LOOSEST[1]
 
 
 def _without_outline(lattice: PageLattice, letters: Letters) -> Letters:

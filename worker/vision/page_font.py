@@ -21,6 +21,8 @@ UNSEEN = 1.5
 """A letter with no example on the page is thought to look this much less like a glyph than its twin does."""
 TWIN = 1.5
 """Up to how much less like each other than usual two prints of one letter are."""
+CHANGED = 0.8
+"""Probability, at most, of a letter that the network alone had read as another."""
 MOST_ALIKE = 0.97
 """Two prints of one letter are never thought to be more alike than this."""
 TYPICAL = 64
@@ -49,7 +51,10 @@ def of_one_font(images: Floats, letters: Floats) -> Floats:
     weighed = np.log(letters[unsure] + 1e-6) + WEIGHT / usual * np.minimum(apart, 1) * (by_letter - closest)
     compared = _softmax(weighed)
     changed = compared[:, 1:].argmax(axis=1) + 1 != best[unsure]
-    compared[changed] = letters[unsure[changed]]  # likeness confirms the network, or leaves its doubt
+    # Only a twin may overrule the network, and then the letter is doubtful still.
+    alone = changed & (lag[:, 0] == 0)
+    compared[alone] = letters[unsure[alone]]
+    compared[changed & ~alone] *= CHANGED
     settled = letters.copy()
     settled[unsure] = compared
     return settled

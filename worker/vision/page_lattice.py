@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from worker.vision.candidates import Blobs, Floats
-from worker.vision.lattice import Flags, Lattice, find_lattices, groups_of_one_size
+from worker.vision.lattice import SAME_SIZE, Flags, Lattice, find_lattices, groups_of_one_size
 from worker.vision.page_line import ON_CELL, Letters, letters_on
 from worker.vision.projection import Projection, fit_projection
 
@@ -72,10 +72,14 @@ class PageLattice:
         return float(self.seen.mean())
 
     @property
-    def looseness(self) -> float:
-        """How far the blobs lie off the middles of their cells: root mean square, in shorter steps."""
-        off = (self.points - self.centres)[self.seen]
-        return float(np.sqrt((off**2).mean(axis=0).max())) / min(self.steps)
+    def looseness(self) -> tuple[float, float]:
+        """Root mean square of how far blobs lie off their cells along rows and columns, in shorter steps."""
+        middle = np.array([self.cols / 2, self.rows / 2])
+        ends = self.projection.apply(middle + np.array([[0, 0], [1, 0], [0, 1]]))
+        axes = (ends[1:] - ends[0]) / np.linalg.norm(ends[1:] - ends[0], axis=1, keepdims=True)
+        off = (self.points - self.centres)[self.seen] @ axes.T
+        across, down = (np.sqrt((off**2).mean(axis=0)) / min(self.steps)).tolist()
+        return across, down
 
     @cached_property
     def centres(self) -> Floats:
@@ -135,8 +139,12 @@ def _cells(rows: int, cols: int) -> Floats:
 
 def find_page_lattices(blobs: Blobs) -> Iterator[PageLattice]:
     """Lattices among blobs of one polarity, the largest first, grown as far as they reach."""
-    groups = sorted(groups_of_one_size(blobs, ratio=ONE_FONT), key=lambda group: -len(group))[:GROUPS]
-    seeds = [seed for group in groups for seed in find_lattices(group, shortest=SHORTER)]
+    seeds = [
+        seed
+        for ratio, shortest in ((SAME_SIZE, 1.0), (ONE_FONT, SHORTER))
+        for group in sorted(groups_of_one_size(blobs, ratio=ratio), key=lambda group: -len(group))[:GROUPS]
+        for seed in find_lattices(group, shortest=shortest)
+    ]
     seeds = [seed for seed in seeds if seed.seen.sum() >= LEAST_SEED and min(seed.seen.shape) >= 3]
     seeds.sort(key=lambda seed: -float(seed.seen.sum()) * seed.fill)
     for seed in _apart(seeds)[:SEEDS]:

@@ -105,11 +105,22 @@ def test_lower_threshold_doubts_less() -> None:
     assert doubtful[0] <= doubtful[1] <= doubtful[2] == 25
 
 
-@pytest.mark.parametrize("name", NON_BOARDS)
-@pytest.mark.parametrize("seed", range(3))
-def test_no_board_is_invented(name: str, seed: int) -> None:
+def assert_nothing_is_found(name: str, seed: int) -> None:
+    canvas = NON_BOARDS[name](np.random.default_rng(seed))
     with pytest.raises(GridNotFound):
-        read_picture(encoded(NON_BOARDS[name](np.random.default_rng(seed))))
+        read_picture(encoded(canvas))
+
+
+@pytest.mark.parametrize("name", [name for name in NON_BOARDS if name not in ("felt", "noise", "pattern")])
+def test_no_board_is_invented(name: str) -> None:
+    assert_nothing_is_found(name, 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", NON_BOARDS)
+@pytest.mark.parametrize("seed", range(12))
+def test_no_board_is_invented_from_anything_drawn(name: str, seed: int) -> None:
+    assert_nothing_is_found(name, seed)
 
 
 def test_stages_are_timed() -> None:
