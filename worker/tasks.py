@@ -118,18 +118,19 @@ def _read(request: JsonObject, picture: bytes | None, context: TaskContext) -> b
     return _to_bytes(read_json(seen, {**seen.ms, **watch.read()}))
 
 
-def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext) -> bytes:
-    """The picture as PNG, with the best word's path or, when none was searched, what was read.
+def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext, *, suffix: str = ".png") -> bytes:
+    """The picture with the best word's path or, when none was searched, what was read.
 
     Args:
         result: what `read` or `wordhunt.solve` said of this picture.
+        suffix: .png, .jpg, .jpeg or .webp, the format of the bytes.
     """
     from worker.vision.decode import DecodeLimits
     from worker.vision.overlay import draw_overlay as draw
 
     words = result.get("words") or [{"path": ()}]
     limits = DecodeLimits(context.max_pixels, context.max_bytes)
-    return draw(picture, read_from_json(result), path=words[0]["path"], limits=limits)
+    return draw(picture, read_from_json(result), path=words[0]["path"], limits=limits, suffix=suffix)
 
 
 def explain_picture(picture: bytes, kind: str, context: TaskContext) -> Iterator[tuple[str, bytes]]:

@@ -27,6 +27,8 @@ from app.problems import problem_of
 from worker.tasks import TaskContext, draw_overlay, explain_picture, perform
 from worker.wire import Failure, JsonObject, Outcome, Task
 
+_OVERLAY_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
+
 
 class ReadKind(StrEnum):
     """As the option is written."""
@@ -52,6 +54,7 @@ def read(
         context = context_of(settings_of_machine())
         if (overlay or explain) and len(images) > 1:
             raise bad_input("--overlay and --explain take one picture at a time.")
+        check_overlay(overlay)
         if overlay or explain:
             # Read once: a pipe gives its picture only once.
             picture = file_bytes(images[0], context.max_bytes)
@@ -77,11 +80,20 @@ def _read(image: Path, kind: str, context: TaskContext) -> Outcome:
         return Outcome("error", failure=error.failure)
 
 
+def check_overlay(path: Path | None) -> None:
+    """Before the work, whether the file's name says a format that can be written."""
+    if path is not None and path.suffix.lower() not in _OVERLAY_SUFFIXES:
+        raise bad_input(
+            f"--overlay: {path}: {path.suffix or 'no ending'} is no format to write.",
+            "Name a .png, .jpg or .webp file.",
+        )
+
+
 def write_overlay(path: Path, picture: bytes | None, result: JsonObject, context: TaskContext) -> None:
     """Draw the result into a copy of its picture."""
     if picture is None:
         raise bad_input("--overlay needs a picture.", "Leave it out with --grid.")
-    write_file(path, draw_overlay(picture, result, context))
+    write_file(path, draw_overlay(picture, result, context, suffix=path.suffix.lower()))
 
 
 def write_steps(directory: Path, picture: bytes, kind: str, context: TaskContext) -> None:

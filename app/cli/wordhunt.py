@@ -20,7 +20,7 @@ from app.cli.outcome import (
     print_json,
     settings_of_machine,
 )
-from app.cli.read import doubts, write_overlay
+from app.cli.read import check_overlay, doubts, write_overlay
 from worker.model import Grid
 from worker.tasks import TaskContext, find_dictionary, perform
 from worker.wire import JsonObject, Task
@@ -75,6 +75,7 @@ def wordhunt(
             limit=limit,
             all_paths=all_paths,
         )
+        check_overlay(overlay)
         picture = _picture(image, grid, context.max_bytes)
         result = _solve(options, grid, picture, context)
         if overlay is not None:

@@ -293,3 +293,20 @@ def test_serve_names_the_option_that_cannot_work(
     result = run("serve", "--port", "0", *arguments)
     assert result.exit_code == 2
     assert said in result.stderr + capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("seen.jpg", b"\xff\xd8\xff"), ("seen.WEBP", b"RIFF"), ("seen.png", b"\x89PNG")]
+)
+def test_an_overlay_has_the_format_of_its_name(name: str, start: bytes, tmp_path: Path) -> None:
+    assert run("read", str(SAMPLE), "--overlay", str(tmp_path / name)).exit_code == 0
+    assert (tmp_path / name).read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize("name", ["seen.heic", "seen"])
+@pytest.mark.parametrize("command", ["read", "wordhunt"])
+def test_an_overlay_of_another_format_is_refused(command: str, name: str, tmp_path: Path) -> None:
+    result = run(command, str(SAMPLE), "--overlay", str(tmp_path / name))
+    assert result.exit_code == 2
+    assert "--overlay" in result.stderr and ".png" in result.stderr
+    assert not (tmp_path / name).exists()

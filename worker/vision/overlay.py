@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from worker.errors import BadInput
 from worker.model import Box, Point, ReadCell, ReadGrid
 from worker.vision.decode import DecodeLimits, Pixels, decode
 
@@ -23,11 +24,19 @@ PATH_OPACITY = 0.7
 
 
 def draw_overlay(
-    data: bytes, grid: ReadGrid, *, path: Sequence[int] = (), limits: DecodeLimits | None = None
+    data: bytes,
+    grid: ReadGrid,
+    *,
+    path: Sequence[int] = (),
+    limits: DecodeLimits | None = None,
+    suffix: str = ".png",
 ) -> bytes:
-    """The picture as PNG bytes, with a word's path, or without one what was read in each cell.
+    """The picture as bytes of a file, with a word's path, or without one what was read in each cell.
 
     Doubtful cells are red and labelled in either case. Raises as `decode` does when the bytes are no picture.
+
+    Args:
+        suffix: the file's ending, which says the format: .png, .jpg, .jpeg or .webp.
     """
     canvas = decode(data, limits).bgr.copy()
     for cell in grid.cells:
@@ -38,7 +47,16 @@ def draw_overlay(
     if path:
         cells = [grid.cells[cell] for cell in path]
         canvas = _with_path(canvas, [cell.centre for cell in cells], min(cell.box.height for cell in cells))
-    return cv2.imencode(".png", canvas)[1].tobytes()
+    return _encoded(canvas, suffix)
+
+
+def _encoded(canvas: Pixels, suffix: str) -> bytes:
+    written, content = cv2.imencode(suffix, canvas)
+    if not written:  # WebP takes 16,383 pixels a side, JPEG 65,500
+        height, width = canvas.shape[:2]
+        message = f"A picture of {width} x {height} pixels cannot be written as {suffix}."
+        raise BadInput(message, hint="Name a .png file.")
+    return content.tobytes()
 
 
 def _draw_cell(canvas: Pixels, cell: ReadCell) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.drawing import Canvas, encoded
+from worker.errors import BadInput
 from worker.model import Box, Kind, ReadCell, ReadGrid, ScreenState
 from worker.vision.overlay import DOUBTFUL, PATH, SURE, draw_overlay
 
@@ -51,3 +53,11 @@ def test_a_path_joins_its_cells_and_lets_the_letters_shine_through() -> None:
     between = [0.7 * path + 0.3 * 200 for path in PATH]
     assert np.allclose(middle, between, atol=2)
     assert pixels_of(drawn, SURE) == 0
+
+
+@pytest.mark.parametrize(("suffix", "side"), [(".webp", 16_384), (".jpg", 65_536)])
+def test_a_picture_too_large_for_its_format_is_refused(suffix: str, side: int) -> None:
+    seen = ReadGrid(Kind.WORDHUNT, ScreenState.PLAYING, 1, 2, (cell(0), cell(1)))
+    with pytest.raises(BadInput, match=f"{side} x 8") as refused:
+        draw_overlay(encoded(np.zeros((8, side, 3), np.uint8)), seen, suffix=suffix)
+    assert ".png" in refused.value.hint
