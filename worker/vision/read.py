@@ -91,7 +91,7 @@ def _find(picture: Picture, reader: GlyphReader, options: ReadOptions, clock: _C
     """
     threshold, strong = options.doubt_threshold, strong_blobs(picture)
     crowded = is_crowded(strong)
-    if crowded and (page := find_page(picture, reader, CONTRASTS[:2])) is not None:
+    if crowded and (page := find_page(picture, reader, CONTRASTS[:1])) is not None:
         clock.lap("page")
         return [_found_page(page, threshold)]
     for attempt, boards in enumerate(find_boards(picture, strong)):
@@ -100,7 +100,7 @@ def _find(picture: Picture, reader: GlyphReader, options: ReadOptions, clock: _C
         found = list(_readable(picture, [one for one in boards if one.has_lift], reader, threshold))
         clock.lap("letters")
         if attempt == 0 and not any(_is_plain(one) for one in found):
-            page = find_page(picture, reader, CONTRASTS[2:] if crowded else CONTRASTS)
+            page = find_page(picture, reader, CONTRASTS[1:] if crowded else CONTRASTS)
             found += [_found_page(page, threshold)] if page else []
             clock.lap("page")
         if not found:
