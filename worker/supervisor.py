@@ -39,6 +39,10 @@ QUICK_DEATH_SECONDS: Final = 1.0
 LONGEST_PAUSE: Final = 0.5
 RETRY_SECONDS: Final = 0.1
 """How long to wait when the broker is away before asking again."""
+RARE_COLLECTION: Final = 500_000
+"""New objects between two garbage collections while warming up, which makes few that are not kept."""
+COMPILED_SECONDS: Final = 4.0
+"""Warming up takes this long only when it compiles, which leaves garbage."""
 IDLE_SECONDS: Final = 60.0
 REMIND_SECONDS: Final = 0.25
 """A worker that began to wait for work in the very moment of the signal hears only the next one."""
@@ -118,11 +122,17 @@ class Supervisor:
         if wanted == "spawn" or (wanted == "auto" and not LINUX):
             return
         started = time.monotonic()
+        # After a supervisor's death jobs wait for this, and a fifth of it would be the collector's.
+        usual = gc.get_threshold()
+        gc.set_threshold(RARE_COLLECTION)
         self._crew.warm()
+        gc.set_threshold(*usual)
         self._forks = _has_one_thread()
-        gc.collect()
+        seconds = time.monotonic() - started
+        if seconds > COMPILED_SECONDS:
+            gc.collect()
         gc.freeze()  # the collector would touch, and so copy, what forked workers share
-        log.info("warm after %.1f s", time.monotonic() - started)
+        log.info("warm after %.1f s", seconds)
 
     # The loop
 
