@@ -125,7 +125,7 @@ def _colours(bgr: Pixels, places: Points) -> npt.NDArray[np.float64]:
     """(n, 3): the colours at these places."""
     rows = np.clip(places.imag.round().astype(int), 0, bgr.shape[0] - 1)
     cols = np.clip(places.real.round().astype(int), 0, bgr.shape[1] - 1)
-    return bgr[rows, cols].astype(np.float64)
+    return np.asarray(bgr[rows, cols], np.float64)
 
 
 def _sureness(share: float) -> float:
