@@ -83,8 +83,10 @@ def _parts(page: FlatPage, blobs: list[Blob]) -> list[Blob]:
 
 def _is_inside(blob: Blob, shape: tuple[int, int]) -> bool:
     """Whether a blob keeps off its cell's border, where rules and neighbours are, or is round as a dot."""
+    if max(blob.w, blob.h) < 2 * min(blob.w, blob.h):
+        return True
     height, width = shape
-    edge = 1 if max(blob.w, blob.h) < 2 * min(blob.w, blob.h) else round(EDGE * min(shape))
+    edge = round(EDGE * min(shape))
     across = blob.x > edge and blob.right < width - edge
     return across and blob.y > edge and blob.bottom < height - edge
 
