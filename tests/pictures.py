@@ -50,6 +50,16 @@ class Theme(NamedTuple):
     grain: bool = False
 
 
+class Line(NamedTuple):
+    """The line of a swipe: its width as a share of the pitch, and how much it covers what lies under it."""
+
+    width: float = 0.12
+    opacity: float = 0.85
+
+
+LINE = Line()
+
+
 def _theme(colours: str, *, grain: bool = False) -> Theme:
     """From eight colours as hexadecimal red, green, blue, in the order of the fields."""
     table, pattern, frame, tray, tile, letter, swiped, line = (
@@ -102,6 +112,7 @@ def board_picture(
     pitch: int | None = None,
     phone: bool = True,
     swipe: int = 0,
+    line: Line = LINE,
 ) -> Drawn:
     """A board with random letters; what is not given is drawn by lot.
 
@@ -109,12 +120,14 @@ def board_picture(
         pitch: distance of tiles in pixels.
         phone: a whole phone screen around the board, with status bar, score card and timer.
         swipe: how many tiles are lit up and crossed by the line of a swipe.
+        line: the look of that line.
     """
     rng = np.random.default_rng(seed)
     chosen = theme or THEMES[int(rng.integers(len(THEMES)))]
     step = pitch or int(rng.integers(48, 240))
     font = str(rng.choice(installed_fonts()))
-    return draw_board(random_letters(rng, shape), chosen, step, rng, font=font, phone=phone, swipe=swipe)
+    rows = random_letters(rng, shape)
+    return draw_board(rows, chosen, step, rng, font=font, phone=phone, swipe=swipe, line=line)
 
 
 def draw_board(
@@ -126,6 +139,7 @@ def draw_board(
     font: str = "sans",
     phone: bool = True,
     swipe: int = 0,
+    line: Line = LINE,
     screen: tuple[int, int] | None = None,
 ) -> Drawn:
     """Draw given letters; `screen` is the phone screen's size in pixels, else one that fits."""
@@ -150,7 +164,7 @@ def draw_board(
         ink = _mixed(theme.letter, theme.swiped, 0.3) if lit else theme.letter
         write(canvas, letter, (x + side / 2, y + side / 2), round(side * 0.52), ink, font=font)
     middles = {cell: (x + side / 2, y + side / 2) for cell, (x, y) in places.items()}
-    _swipe_line(canvas, [middles[cell] for cell in path], round(pitch * 0.12), theme.line)
+    _swipe_line(canvas, [middles[cell] for cell in path], round(pitch * line.width), theme.line, line.opacity)
     cells = [(row, col) for row in range(count_rows) for col in range(count_cols)]
     centres = np.array([middles.get(cell, (np.nan, np.nan)) for cell in cells], np.float64)
     return Drawn(canvas, rows, centres, font)
@@ -197,11 +211,13 @@ def _swipe_path(rng: np.random.Generator, rows: tuple[str, ...], length: int) ->
     return path
 
 
-def _swipe_line(canvas: Canvas, points: list[tuple[float, float]], thickness: int, colour: Colour) -> None:
+def _swipe_line(
+    canvas: Canvas, points: list[tuple[float, float]], thickness: int, colour: Colour, opacity: float
+) -> None:
     if len(points) > 1:
         line = canvas.copy()
         cv2.polylines(line, [np.array(points, np.int32)], False, colour, thickness, cv2.LINE_AA)
-        cv2.addWeighted(line, 0.85, canvas, 0.15, 0, canvas)
+        cv2.addWeighted(line, opacity, canvas, 1 - opacity, 0, canvas)
 
 
 def _screen_furniture(canvas: Canvas, rng: np.random.Generator) -> None:

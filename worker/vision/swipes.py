@@ -28,13 +28,17 @@ LEAST_JOINED = 2
 ONE_SIDE, BOTH_SIDES = 0.85, 0.3
 """Of the places between two letters, at which the line must stand out: a gap may be as bright, and where it
 turns it hides its own side."""
+STEADY = 0.8
+"""Of these places, on the tiles, at which the line has one level."""
 SOFT = (1.2, 2.6)
 """Least and most of a line's soft outline, in pixels to either side."""
 STEPS: tuple[tuple[int, int], ...] = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Rows and columns from a cell to those neighbours that are not before it."""
-_ALONG = np.linspace(0.32, 0.68, 13)
-_ON_TILES = np.abs(_ALONG - 0.5) > 0.09  # not on the gap between them, which shines through the line
-_ACROSS = 22
+_ALONG = np.linspace(-0.18, 0.18, 13)  # from halfway between the cells, in pitches
+_DIAGONAL = 1.4  # how much farther on a diagonal, where letters end later and gaps are wider
+_ON_TILES = np.abs(_ALONG) > 0.09  # not on the gap between them, which shines through the line
+_ACROSS = 20
+_ASIDE = 6  # pixels that a line may run beside the middles
 _OFFSETS = np.arange(-_ACROSS, _ACROSS + 1)
 _WIDEST = 14
 _MIDDLE = np.abs(_OFFSETS) <= 1
@@ -75,14 +79,15 @@ def find_swipe(patches: Pixels, *, dark: bool, contrast: float) -> Swipe | None:
         return None
     flat = np.ascontiguousarray(patches.swapaxes(1, 2)).reshape(rows * side, cols * side)
     starts, ends = _neighbours(rows, cols, side)
-    profiles = _profiles(flat, starts, ends) * np.float32(1 if dark else -1)
+    seen = _profiles(flat, starts, ends) * np.float32(1 if dark else -1)
+    profiles, aside = _centred(seen)
     joined = _joined(profiles, LEAST_CONTRAST * contrast)
     if joined.sum() < LEAST_JOINED:
         return None
     left, right, ramp = _outlines(profiles[joined])
     half, soft = float(np.median(right - left)) / 2, float(np.clip(ramp / 2 + 0.6, *SOFT))
     starts, ends = starts[joined], ends[joined]
-    moved = _moved(starts, ends, (left + right) / 2)
+    moved = _moved(starts, ends, aside[joined] + (left + right) / 2)
     distance = _from_segments(flat.shape, starts + moved, ends + moved)
     return Swipe(distance.reshape(rows, side, cols, side).swapaxes(1, 2), half, soft)
 
@@ -117,13 +122,26 @@ def _moved(starts: Points, ends: Points, aside: Points) -> Points:
 
 
 def _profiles(flat: Pixels, starts: Points, ends: Points) -> Floats:
-    """(n, along, across): grey levels around the way from start to end, between the letters."""
-    along = starts[:, None] + _ALONG[None, :, None] * (ends - starts)[:, None]
-    across = np.arange(-_ACROSS, _ACROSS + 1)[None, :, None] * _normals(starts, ends)[:, None]
+    """(n, along, across): grey levels between the letters of two cells, _ASIDE more on either side."""
+    ways = ends - starts
+    reach = np.where((ways != 0).all(axis=1), _DIAGONAL, 1.0)[:, None] * _ALONG
+    along = (starts + ends)[:, None] / 2 + reach[:, :, None] * ways[:, None]
+    offsets = np.arange(-_ACROSS - _ASIDE, _ACROSS + _ASIDE + 1)
+    across = offsets[None, :, None] * _normals(starts, ends)[:, None]
     points = (along[:, :, None] + across[:, None]).astype(np.float32)
     sheet = points.reshape(len(starts), -1, 2)
     seen = cv2.remap(flat, sheet[:, :, 0], sheet[:, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.float32).reshape(points.shape[:3])
+
+
+def _centred(profiles: Floats) -> tuple[Floats, Points]:
+    """The profiles about where each is brightest compared with both sides, and how far aside that is."""
+    shifts = range(-_ASIDE, _ASIDE + 1, 3)
+    width = 2 * _ACROSS + 1
+    windows = np.stack([profiles[:, :, _ASIDE + shift :][:, :, :width] for shift in shifts])
+    above = [np.median(middle - beside.max(axis=2), axis=1) for middle, beside in map(_levels, windows)]
+    best = np.argmax(np.stack(above) - 0.01 * np.abs(np.array(shifts))[:, None], axis=0)
+    return windows[best, np.arange(len(best))], np.array(shifts, np.float64)[best]
 
 
 def _joined(profiles: Floats, least: float) -> npt.NDArray[np.bool_]:
@@ -132,9 +150,10 @@ def _joined(profiles: Floats, least: float) -> npt.NDArray[np.bool_]:
     out = middle[:, :, None] - beside > least
     one, on_tiles = out.any(axis=2), out[:, _ON_TILES]
     seen = (on_tiles.any(axis=2).mean(axis=1) >= ONE_SIDE) & (on_tiles.all(axis=2).mean(axis=1) >= BOTH_SIDES)
+    level = np.median(middle[:, _ON_TILES], axis=1)
+    seen &= (np.abs(middle[:, _ON_TILES] - level[:, None]) < least).mean(axis=1) >= STEADY
     if not seen.any():
         return np.asarray(seen)
-    level = np.median(middle[:, _ON_TILES], axis=1)
     line = float(level[seen].max()) - least
     whole = one | (middle > line - 2 * least)
     return np.asarray(seen & (level > line) & (whole.mean(axis=1) >= ONE_SIDE))
