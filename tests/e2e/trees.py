@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import re
 import shutil
 import signal
 import subprocess
@@ -19,6 +20,9 @@ import httpx
 import psutil
 
 from tests.brokers import CHECKOUT
+
+_ORDINARY = re.compile(r'"level": "info"|^[-0-9]{10} [0-9:,]+ INFO ')
+"""A line of the log that tells of no trouble, from the API or from a worker."""
 
 
 class Tree:
@@ -73,8 +77,9 @@ class Tree:
         return self.url
 
     def said_wrong(self) -> str:
-        """What it has written to stderr."""
-        return self._errors.read_text()
+        """What it has written to stderr beyond the log's ordinary lines."""
+        lines = self._errors.read_text().splitlines(keepends=True)
+        return "".join(line for line in lines if not _ORDINARY.search(line))
 
     def client(self) -> httpx.Client:
         return httpx.Client(base_url=self.url, trust_env=False, timeout=70)
@@ -115,5 +120,5 @@ class Tree:
                 process.kill()
             assert self.process.stdout is not None
             self.process.stdout.close()
-            sys.stderr.write(self.said_wrong())  # pytest shows it when the test failed
+            sys.stderr.write(self._errors.read_text())  # pytest shows it when the test failed
             shutil.rmtree(self.runtime_dir.parent, ignore_errors=True)
