@@ -117,7 +117,16 @@ def _boards_of(picture: Picture, blobs: Blobs) -> list[Board]:
             unclear.append(lattice)
     left = [one for one in unclear if not any(board.covers(one) for board in boards)]
     boards += filter(None, (_settled(picture, lattice) for lattice in _contenders(left)))
-    return sorted(boards, key=lambda board: -board.promise)
+    return _without_twins(sorted(boards, key=lambda board: -board.promise))
+
+
+def _without_twins(boards: list[Board]) -> list[Board]:
+    """Lattices of different blobs may settle on one board: the most promising of them is enough."""
+    kept: list[Board] = []
+    for board in boards:
+        if not any(_same(board.lattice, other.lattice) for other in kept):
+            kept.append(board)
+    return kept
 
 
 def _outside(boards: list[Board], group: Blobs) -> Blobs:

@@ -147,6 +147,8 @@ def _is_page(letters: Letters) -> bool:
     found = letters.found
     if found.sum() < max(LEAST_LETTERS, LEAST_READ * inside(found).sum()):
         return False
+    if not (found.any(axis=0).all() and found.any(axis=1).all()):
+        return False  # the gaps between a board's tiles stand in rows and columns too, but fill every second
     _, counts = np.unique(letters.texts[found], return_counts=True)
     if counts.max() > COMMONEST_SHARE * found.sum():
         return False
