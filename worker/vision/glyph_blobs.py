@@ -91,8 +91,8 @@ def centrality(blob: Blob, shape: Shape) -> float:
 
 
 def letter_parts(main: Blob, blobs: Iterable[Blob], shape: Shape) -> list[Blob]:
-    """The main blob with its dot, accent, second letter and broken pieces; underlines stay out."""
-    others = (b for b in blobs if b is not main and not is_underline(main, b))
+    """The main blob with its dot, accent, second letter and broken pieces; underlines and rules stay out."""
+    others = (b for b in blobs if b is not main and not is_underline(main, b) and not is_rule(main, b))
     return [main, *(b for b in others if is_mark(main, b) or is_piece(main, b, shape))]
 
 
@@ -103,6 +103,13 @@ def is_underline(main: Blob, blob: Blob) -> bool:
     wide = 0.7 * main.w <= blob.w <= 1.8 * main.w
     below = main.bottom - 1 <= blob.y <= main.bottom + 0.5 * main.h
     return wide and below and abs(blob.x + blob.w / 2 - main.x - main.w / 2) < 0.35 * main.w
+
+
+def is_rule(main: Blob, blob: Blob) -> bool:
+    """Whether a blob is a piece of a line between cells: a bar that is longer than the letter beside it."""
+    if max(blob.w, blob.h) < 4 * min(blob.w, blob.h):
+        return False
+    return blob.w > 1.15 * main.w if blob.w > blob.h else blob.h > 1.15 * main.h
 
 
 def is_mark(main: Blob, blob: Blob) -> bool:

@@ -159,6 +159,47 @@ def strokes(rng: Rng) -> Canvas:
     return mask.astype(np.float32) / np.float32(255)
 
 
+@dataclass(frozen=True, slots=True)
+class Swipe:
+    """The line of a swipe on a canvas: how far each pixel is from its middle, half its width, its look."""
+
+    distance: Canvas
+    half: float
+    level: float
+    opacity: float
+
+    def cover(self) -> Canvas:
+        """0..1: how much of a pixel it covers."""
+        return np.asarray(np.clip(self.half - self.distance + 0.5, 0, 1), np.float32)
+
+    def over(self, level: float) -> float:
+        """What it looks like over a grey level."""
+        return level + self.opacity * (self.level - level)
+
+
+def swipe_through(rng: Rng, levels: Levels) -> Swipe:
+    """From cell to cell through the middle, or ending there; the ground lies between it and the ink.
+
+    What runs from middle to middle runs along stems and bars, and hides them where little shines through.
+    """
+    middle = np.array([_MIDDLE, _MIDDLE]) + rng.normal(0, 1.5, 2)
+    turns = rng.choice(8, size=1 if rng.random() < 0.35 else 2, replace=False) * (np.pi / 4)
+    ends = [middle + 2 * SIDE * np.array([np.cos(turn), np.sin(turn)]) for turn in turns]
+    distance = np.minimum.reduce([_from_segment(middle, end) for end in ends])
+    reach = 255 - levels.ground if levels.ink < levels.ground else -levels.ground
+    level = levels.ground + reach * rng.uniform(0.3, 1.0)
+    return Swipe(distance, rng.uniform(0.045, 0.13) * SIDE, level, rng.uniform(0.6, 0.96))
+
+
+def _from_segment(start: NDArray[np.float64], end: NDArray[np.float64]) -> Canvas:
+    """Distance of each pixel from a segment."""
+    ys, xs = np.mgrid[:SIDE, :SIDE]
+    x, y = xs - start[0], ys - start[1]
+    dx, dy = end - start
+    along = np.clip((x * dx + y * dy) / (dx * dx + dy * dy), 0, 1)
+    return np.asarray(np.hypot(x - along * dx, y - along * dy), np.float32)
+
+
 def _swipe(rng: Rng, mask: NDArray[np.uint8], width: int) -> None:
     """A polyline with one end in the middle, where swipes start, turn and end."""
     points = rng.uniform(-10, SIDE + 10, (int(rng.integers(2, 4)), 2))
@@ -204,19 +245,25 @@ def degrade(rng: Rng, canvas: Canvas, letter_side: float, contrast: float) -> ND
     `letter_side` (pixels on the canvas) and `contrast` (of ink and ground, in grey levels) keep blur,
     resolution and noise within what a person could still read.
     """
+    side = _final_side(rng, letter_side)
+    if rng.random() < 0.12:  # a screen's own pixels
+        return np.clip(_resized(canvas, side), 0, 255).astype(np.uint8)
     if rng.random() < 0.55:
         blur = rng.exponential(0.035) * letter_side
         canvas = _blurred(canvas, float(np.clip(blur, 0.3, 0.09 * letter_side)))
     if rng.random() < 0.08:
         canvas = _shaken(rng, canvas)
-    side = _final_side(rng, letter_side)
-    way = cv2.INTER_AREA if side <= SIDE else cv2.INTER_CUBIC
-    small = np.asarray(cv2.resize(canvas, (side, side), interpolation=way), np.float32)
+    small = _resized(canvas, side)
     if rng.random() < 0.45:
         deviation = min(rng.exponential(0.03), 0.12) * contrast
         small = small + rng.normal(0, deviation, small.shape).astype(np.float32)
     picture = np.clip(small, 0, 255).astype(np.uint8)
     return _compressed(rng, picture) if rng.random() < 0.35 else picture
+
+
+def _resized(canvas: Canvas, side: int) -> Canvas:
+    way = cv2.INTER_AREA if side <= SIDE else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(canvas, (side, side), interpolation=way), np.float32)
 
 
 def _final_side(rng: Rng, letter_side: float) -> int:

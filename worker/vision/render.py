@@ -18,6 +18,7 @@ from worker.vision import glyph_scene as scene
 from worker.vision.glyph_cut import GLYPH_SIZE, cut_box, cut_glyph
 from worker.vision.glyph_fonts import CAP_HEIGHT, DISPLAY, HAND, MONO, ROUNDED, SANS, SERIF, SLAB, Face
 from worker.vision.glyphs import CLASSES, KIND_SHARES, NO_LETTER
+from worker.vision.stroke_removal import StrokeLevels, paint_over, shine_through
 
 Rng = np.random.Generator
 Mask = NDArray[np.uint8]
@@ -27,6 +28,7 @@ STYLE_SHARES = {SANS: 0.46, SERIF: 0.12, MONO: 0.09, SLAB: 0.09, ROUNDED: 0.08, 
 
 _FRAGMENTS = "AHMNR"  # letters whose thirds look like no other letter
 _TURNED = "AEFGKRBaek"  # letters that turned by a quarter or half spell nothing
+_SOFT = 2.2  # pixels to either side of a stroke's outline that are neither it nor ground
 _UNDERLINED = "MWNZUE69"  # faces that dice underline, and a few more
 
 
@@ -93,9 +95,31 @@ class Renderer:
         if underline and rng.random() < 0.35:
             ink = np.maximum(ink, _underline(rng, letter))
         canvas = canvas * (1 - ink) + levels.ink * ink
+        if rng.random() < 0.11:
+            return self._crossed(canvas, levels, letter), letter
         canvas = self._overlaid(canvas, levels)
         patch = scene.degrade(rng, canvas + scene.slope(rng), _side(letter), abs(levels.ink - levels.ground))
         return patch, letter
+
+    def _crossed(
+        self, canvas: NDArray[np.float32], levels: scene.Levels, letter: NDArray[np.float32]
+    ) -> NDArray[np.uint8]:
+        """A degraded patch with a swipe's line drawn over it and taken off again, as reading does it."""
+        rng = self._rng
+        swipe = scene.swipe_through(rng, levels)
+        cover = swipe.cover() * np.float32(swipe.opacity)
+        canvas = canvas * (1 - cover) + np.float32(swipe.level) * cover
+        patch = scene.degrade(rng, canvas, _side(letter), abs(levels.ink - levels.ground))
+        patch = np.asarray(
+            cv2.resize(patch, (scene.SIDE, scene.SIDE), interpolation=cv2.INTER_LINEAR), np.uint8
+        )
+        away = swipe.distance - np.float32(swipe.half)
+        if rng.random() < 0.4 and letter[away < _SOFT].sum() < 0.5 * letter.sum():
+            return paint_over(patch, away < _SOFT)
+        ground, ink = swipe.over(levels.ground), swipe.over(levels.ink)
+        off = rng.normal(0, 0.1, 2) * (ink - ground)
+        seen = StrokeLevels(levels.ground, levels.ink, ground + off[0], ink + off[1])
+        return shine_through(patch, away < -_SOFT, np.abs(away) <= _SOFT, seen)
 
     def _surroundings(self, face: Face, scale: float, levels: scene.Levels) -> NDArray[np.float32]:
         rng = self._rng
