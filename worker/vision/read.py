@@ -105,7 +105,7 @@ class _Reading:
         for number, found in enumerate(boards):
             if found and found[0].is_settled:
                 return self._of_boards(found)
-            if number == 0 and (seen := self._wordle(CLEAR)):
+            if number == 0 and (seen := self._wordle(CLEAR)) and (seen.cells or not found):
                 return seen
             if number == 1 and (not found or found[0].is_poor) and (seen := self._wheel(CLEAR)):
                 return seen
@@ -124,11 +124,17 @@ class _Reading:
         self.clock.lap("screen")
         outlines = (other.outline * self.picture.reduction for other in others)
         boxes = tuple(box_around(outline, self.picture) for outline in outlines)
+        seen = ReadGrid(self._kind_of(best), screen.state, others=boxes)
         if screen.state is not ScreenState.PLAYING:
-            return ReadGrid(best.kind, screen.state, start=screen.start, others=boxes)
+            return replace(seen, start=screen.start)
         cells = upright_cells(self.picture, best)
-        seen = ReadGrid(best.kind, screen.state, *cells.shape, tuple(cells.ravel()), others=boxes)
-        return replace(seen, score=screen.score)
+        rows, cols = cells.shape
+        return replace(seen, rows=rows, cols=cols, cells=tuple(cells.ravel()), score=screen.score)
+
+    def _kind_of(self, board: FoundBoard) -> Kind:
+        """A board of tiles may be of any size where one is asked for."""
+        asked = self.options.kind is Kind.WORDHUNT and board.lattice is not None
+        return Kind.WORDHUNT if asked else board.kind
 
     def _wordle(self, least: float) -> ReadGrid | None:
         threshold = self.options.doubt_threshold

@@ -1,0 +1,168 @@
+"""A board or page that was found and read, and how it becomes cells of the whole picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.model import Box, Kind, Point, ReadCell
+from worker.vision.boards import Board
+from worker.vision.candidates import Floats
+from worker.vision.decode import Picture
+from worker.vision.doubts import Whys, doubts_of
+from worker.vision.lattice import Flags, Lattice
+from worker.vision.letters import Letters
+from worker.vision.page import Page, page_doubts
+from worker.vision.tiles import rim
+
+PAGE_SIDE = 7
+"""Rows or columns from which on a board is a word-search page."""
+OF_PAGES = 1.15
+"""A page counts for more than a board of as many cells: its outline is told by its letters, not by boxes."""
+SURE = 0.9
+"""Confidence of every letter of a plain board."""
+BETWEEN_TILES = 0.75
+"""A page on a board of tiles with steps this much shorter than its pitch is made of the gaps between them."""
+MORE = 1.1
+"""How many times the letters of a board a page must have to be more than that board."""
+ONE_SHADE = 0.12
+"""Step of grey from a tile to the next one, compared with its letter: lit unevenly, photos come to 0.12, and
+tiles of several colours to 0.5."""
+POOR = 0.25
+"""Share of doubtful cells and holes from which on something else may be seen as a board."""
+
+
+@dataclass(frozen=True)
+class FoundBoard:
+    """A board or page that was read; arrays are (rows, cols) as it lies in the working copy."""
+
+    letters: Letters
+    whys: Whys
+    centres: Floats
+    outline: Floats
+    pitch: float
+    worth: float
+    present: Flags
+    """Cells in which there must be a letter: those with a tile, on a page those that were read."""
+    lattice: Lattice | None = None
+    """Of a board on a screen, which may have captions around it; a page has none."""
+    one_shade: bool = False
+    """Whether all its tiles have about one shade of grey."""
+    of_crowd: bool = False
+    """Whether it is a page among so many blobs that it can be nothing else."""
+
+    @classmethod
+    def of_board(cls, board: Board, letters: Letters, threshold: float) -> FoundBoard:
+        """A board of tiles or bare letters; a letter with less confidence than `threshold` is doubtful."""
+        lattice, whys = board.lattice, doubts_of(board, letters, threshold)
+        place = lattice.centres(), lattice.outline(), lattice.pitch
+        worth = _worth(letters, letters.found & board.present)
+        one_shade = _is_of_one_shade(board, letters)
+        return cls(letters, whys, *place, worth, board.present, lattice, one_shade)
+
+    @classmethod
+    def of_page(cls, page: Page, threshold: float, *, of_crowd: bool = False) -> FoundBoard:
+        """A page without tiles."""
+        whys, lattice = page_doubts(page.letters, threshold), page.lattice
+        place = lattice.centres, lattice.outline(), sum(lattice.steps) / 2
+        found = page.letters.found
+        return cls(page.letters, whys, *place, page.worth * OF_PAGES, found, of_crowd=of_crowd)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        rows, cols = self.letters.texts.shape
+        return rows, cols
+
+    @property
+    def kind(self) -> Kind:
+        return Kind.WORDSEARCH if max(self.shape) >= PAGE_SIDE else Kind.WORDHUNT
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a small board with nothing to doubt: there is no need to look for a page."""
+        letters = self.letters
+        sure = ~(self.present | letters.found) | (letters.confidence > SURE)
+        return bool(max(self.shape) < PAGE_SIDE and sure.all())
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it can be nothing else: a plain board could still be a part of Wordle's."""
+        rows, cols = self.shape
+        return self.of_crowd or (self.is_plain and self.one_shade and rows == cols)
+
+    @property
+    def is_poor(self) -> bool:
+        """Whether much of it is doubtful or missing: it may be a chance find among other things."""
+        doubtful = np.vectorize(bool, otypes=[bool])(self.whys)
+        return bool((doubtful | ~self.letters.found).mean() > POOR)
+
+    def covers(self, other: FoundBoard) -> bool:
+        """Whether the middle of the other one lies on it."""
+        return self._has_on_it(other.outline)
+
+    def shadows(self, page: Page) -> bool:
+        """Whether a page is but this board of tiles once more, or the gaps between its tiles."""
+        if not self._has_on_it(page.lattice.outline()):
+            return False
+        more = page.letters.found.sum() > MORE * self.letters.found.sum()
+        return bool(not more or min(page.lattice.steps) < BETWEEN_TILES * self.pitch)
+
+    def _has_on_it(self, outline: Floats) -> bool:
+        x, y = (float(value) for value in outline.mean(axis=0))
+        return cv2.pointPolygonTest(self.outline, (x, y), False) >= 0
+
+
+def _worth(letters: Letters, which: Flags) -> float:
+    """The number of these cells, by how surely they are read."""
+    return float((letters.confidence * which).sum())
+
+
+def _is_of_one_shade(board: Board, letters: Letters) -> bool:
+    ground = np.median(board.patches[:, :, rim(board.patches.shape[-1], outer=0.8)], axis=-1)
+    ground = np.where(letters.found, ground.astype(float), np.nan)  # bare ground may have any shade
+    steps = np.concatenate([np.abs(np.diff(ground, axis=axis)).ravel() for axis in (0, 1)])
+    steps = steps[~np.isnan(steps)]
+    contrast = letters.contrast[letters.found]
+    return bool(len(steps)) and float(steps.max()) < ONE_SHADE * float(np.median(contrast))
+
+
+def best_apart(found: Iterable[FoundBoard]) -> list[FoundBoard]:
+    """The best one first, none upon another."""
+    kept: list[FoundBoard] = []
+    for one in sorted(found, key=lambda one: -one.worth):
+        if not any(other.covers(one) or one.covers(other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def upright_cells(picture: Picture, found: FoundBoard) -> npt.NDArray[np.object_]:
+    """(rows, cols) of cells as a person reads the board, however it lies in the picture."""
+    letters = found.letters
+    centres = found.centres * picture.reduction
+    half = found.pitch * picture.reduction / 2
+    cells = np.empty(letters.texts.shape, object)
+    for row, col in np.ndindex(cells.shape):
+        x, y = (float(value) for value in centres[row, col])
+        text = str(letters.texts[row, col])
+        why = found.whys.item(row, col)
+        cells[row, col] = ReadCell(
+            letters=text,
+            confidence=round(float(letters.confidence[row, col]), 4) if text or why else 1.0,
+            box=box_around(np.array([[x - half, y - half], [x + half, y + half]]), picture),
+            centre=Point(round(x, 1), round(y, 1)),
+            doubtful=why is not None,
+            why=why,
+        )
+    return np.rot90(cells, letters.turns)
+
+
+def box_around(corners: npt.NDArray[np.floating], picture: Picture) -> Box:
+    """The box around points (n, 2) in pixels of the full picture, cut off at its edges."""
+    limit = np.array(picture.size)
+    low = np.clip(np.floor(corners.min(axis=0)), 0, limit - 1).astype(int)
+    high = np.clip(np.ceil(corners.max(axis=0)), low + 1, limit).astype(int)
+    return Box(int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
