@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from worker.vision.board_letters import Letters
 from worker.vision.boards import Board, outline_of
 from worker.vision.lattice import Flags
-from worker.vision.letters import Letters
 
 LEAST_LETTERS = 8
 READ_SHARE = 0.75

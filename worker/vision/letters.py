@@ -11,8 +11,10 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from worker.vision.board_letters import Letters
 from worker.vision.candidates import Floats
 from worker.vision.decode import Picture, Pixels
+from worker.vision.dice_board import may_be_dice, read_dice_board
 from worker.vision.glyphs import (
     CLASSES,
     LETTERS,
@@ -29,6 +31,8 @@ from worker.vision.strokes import find_strokes, without_stroke
 from worker.vision.swipe_levels import without_swipe
 from worker.vision.swipes import find_swipe
 
+__all__ = ["Letters", "case_of", "letter_share", "letters_between", "read_letters"]
+
 Value = TypeVar("Value", bound=np.generic)
 
 UPRIGHT_ENOUGH = 0.85
@@ -40,39 +44,6 @@ SURE = 0.9
 """A letter read with less is looked at a second time."""
 SAMPLE = 24
 """Letters that decide which way up a board is."""
-
-
-@dataclass(frozen=True)
-class Letters:
-    """What was read; every array is (rows, cols) as the board lies in the picture, before `turns`."""
-
-    texts: npt.NDArray[np.str_]
-    """Letters in capitals, "" where none was read."""
-    confidence: Floats
-    runner_up: npt.NDArray[np.str_]
-    """The next best letter."""
-    inked: Flags
-    """Whether anything stands out in the cell."""
-    contrast: Floats
-    """Of the glyph, in grey levels; 0 where there is none."""
-    height: Floats
-    """Of the glyph as a person reads it, as a share of the pitch; 0 where there is none."""
-    crossed: Flags
-    """Whether a stroke crosses the cell; then its confidence is the mean of readings with and without it."""
-    letterlike: float
-    """Share of the probability that lies on letters, neither digits nor scrap; crossed cells aside."""
-    turns: int = 0
-    """Quarter turns counter-clockwise that bring the board upright."""
-
-    def window(self, top: int, bottom: int, left: int, right: int) -> Letters:
-        """Rows top to bottom - 1 and columns left to right - 1."""
-        part = slice(top, bottom), slice(left, right)
-        arrays = ("texts", "confidence", "runner_up", "inked", "contrast", "height", "crossed")
-        return replace(self, **{name: getattr(self, name)[part] for name in arrays})
-
-    @property
-    def found(self) -> Flags:
-        return np.asarray(self.texts != "")
 
 
 @dataclass(frozen=True)
@@ -107,7 +78,15 @@ def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
     first = _glyphs((cell, cut_glyph(patch)) for cell, patch in enumerate(flat))
     if first is None:
         return None
-    shapes, turns = _read_upright(first, reader)
+    shapes = reader.read(first.images)
+    by_turn = _by_turn(first, shapes, reader)
+    if may_be_dice(by_turn, rows * cols) and (
+        dice := read_dice_board(patches, reader, dark=first.mostly_dark)
+    ):
+        return dice
+    turns = int(by_turn.mean(axis=1).argmax())
+    if turns:
+        shapes = reader.read(np.rot90(first.images, turns, axes=(1, 2)))
     looks = _looks_past_swipe(patches, first) or _looks_past_strokes(flat, first)
     whole = np.flatnonzero(~looks.replaced[first.cells])
     first, shapes = first.pick(whole), shapes[whole]
@@ -140,13 +119,17 @@ def _glyphs(cut: Iterable[tuple[int, Glyph | None]]) -> _Glyphs | None:
     return _Glyphs(np.array([cell for cell, _ in found]), images, [glyph for _, glyph in found])
 
 
-def _read_upright(glyphs: _Glyphs, reader: GlyphReader) -> tuple[Floats, int]:
-    """Probabilities of the shapes after the quarter turns that make them letters, and how many these are."""
-    shapes = reader.read(glyphs.images)
-    if float(_best(shapes).mean()) >= UPRIGHT_ENOUGH:
-        return shapes, 0
-    turns = _best_turn(glyphs, reader)
-    return (reader.read(np.rot90(glyphs.images, turns, axes=(1, 2))) if turns else shapes), turns
+def _by_turn(glyphs: _Glyphs, shapes: Floats, reader: GlyphReader) -> Floats:
+    """(turns, n): the best letter's probability after each number of quarter turns, of some of the glyphs.
+
+    What is read well as it lies is not turned.
+    """
+    best = _best(shapes)
+    if float(best.mean()) >= UPRIGHT_ENOUGH:
+        return best[None]
+    some = glyphs.pick(np.linspace(0, len(glyphs.cells) - 1, min(SAMPLE, len(glyphs.cells))).astype(int))
+    turned = np.concatenate([np.rot90(some.images, turns, axes=(1, 2)) for turns in range(4)])
+    return _best(reader.read(turned)).reshape(4, -1)
 
 
 class _Looks(NamedTuple):
@@ -196,14 +179,6 @@ def _other_inks(patches: Pixels, first: _Glyphs, sure: Floats) -> Iterator[tuple
 def _best(shapes: Floats) -> Floats:
     """(n,): probability of the best letter."""
     return np.asarray(letter_probabilities(shapes)[:, 1:].max(axis=1))
-
-
-def _best_turn(glyphs: _Glyphs, reader: GlyphReader) -> int:
-    """The quarter turns after which the letters are read with the highest summed confidence."""
-    some = glyphs.pick(np.linspace(0, len(glyphs.cells) - 1, min(SAMPLE, len(glyphs.cells))).astype(int))
-    turned = np.concatenate([np.rot90(some.images, turns, axes=(1, 2)) for turns in range(4)])
-    best = _best(reader.read(turned))
-    return int(best.reshape(4, -1).sum(axis=1).argmax())
 
 
 _UPPER = np.array([shape.isupper() or shape == "Qu" for shape in CLASSES])
