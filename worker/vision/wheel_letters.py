@@ -36,7 +36,8 @@ RIVAL = 0.5
 """Another reading of a corner that is this likely, and another letter, makes it doubtful."""
 
 _SHAPES_OF_LETTERS = np.array([shape.isalpha() for shape in CLASSES])
-_BASES = [base_letter(letter) for letter in LETTERS]
+_BASES = [base_letter(letter).replace("QU", "Q") for letter in LETTERS]
+"""A wheel has single letters: what looks like `Qu` is a Q with something beside it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,6 @@ straight way from the disc's colour to the letters' is the line, or its soft edg
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -28,29 +26,21 @@ ALIKE = 45.0
 """Distance in colour within which pixels are of one ink."""
 OFF = 0.22
 """How far off the way from disc to ink a colour is no mixture of the two, in lengths of that way."""
-LEAST_LINE = 0.008
-"""Share of a patch that a line covers, without its edges."""
 HALFWAY, MOSTLY = 0.4, 0.85
 """Shares of ink from which on a pixel is a little, or all, part of the letter."""
 
 
-class Lineless(NamedTuple):
-    """Letters without a line."""
+def without_lines(patches: Pixels) -> list[Pixels]:
+    """Take the line off colour patches (n, side, side, 3): two versions, grey with dark letters.
 
-    versions: list[Pixels]
-    """(n, side, side), grey with dark letters: in the first one the line lay under the letters, in the second
-    one over them, so that they are mended from both sides. Empty when the letters have no ink in common."""
-    crossed: npt.NDArray[np.bool_]
-    """(n,): whether a line was there."""
-
-
-def without_lines(patches: Pixels) -> Lineless:
-    """Take the line off colour patches (n, side, side, 3)."""
+    In the first one the line lay under the letters, in the second one over them, so that they are mended from
+    both sides. There is none when the letters have no ink in common.
+    """
     colours = patches.astype(np.float32)
     ground = np.median(colours.reshape(len(patches), -1, 3), axis=1)
     ink = _common_ink(colours, ground)
     if ink is None:
-        return Lineless([], np.zeros(len(patches), bool))
+        return []
     ways = (ink - ground)[:, None, None]
     along = ((colours - ground[:, None, None]) * ways).sum(axis=3) / (ways * ways).sum(axis=3)
     off = np.linalg.norm(colours - ground[:, None, None] - along[..., None] * ways, axis=3)
@@ -59,7 +49,7 @@ def without_lines(patches: Pixels) -> Lineless:
     share[stroke] = 0
     under = np.asarray(255 - 255 * share, np.uint8)
     over = np.stack([_mended(patch, line) for patch, line in zip(under, stroke, strict=True)])
-    return Lineless([under, over], np.array([_is_crossed(line) for line in stroke]))
+    return [under, over]
 
 
 def _common_ink(colours: Floats, ground: Floats) -> Floats | None:
@@ -77,12 +67,6 @@ def _common_ink(colours: Floats, ground: Floats) -> Floats | None:
     mean = colours[other & (bins == best)].mean(axis=0)
     near = other & (np.linalg.norm(colours - mean, axis=3) < ALIKE)
     return np.asarray(colours[near].mean(axis=0), np.float32)
-
-
-def _is_crossed(stroke: npt.NDArray[np.bool_]) -> bool:
-    """Whether there is more than the fringes that compression draws around a letter."""
-    solid = cv2.erode(stroke.astype(np.uint8), np.ones((3, 3), np.uint8))
-    return float(solid.mean()) > LEAST_LINE
 
 
 def _mended(patch: Pixels, line: npt.NDArray[np.bool_]) -> Pixels:

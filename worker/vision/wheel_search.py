@@ -12,6 +12,8 @@ import numpy as np
 from worker.vision.candidates import Blobs, Sensitivity, find_blobs
 from worker.vision.decode import Picture, Pixels
 from worker.vision.glyphs import GlyphReader
+from worker.vision.lattice import Flags
+from worker.vision.wheel_crossed import crossed_letters
 from worker.vision.wheel_disc import (
     between,
     board_neighbours,
@@ -76,6 +78,11 @@ class Wheel:
         """The same, with all letters doubtful because there may be more of them."""
         return replace(self, letters=[replace(one, why=one.why or UNSURE_COUNT) for one in self.letters])
 
+    def with_crossed(self, crossed: Flags) -> Wheel:
+        """The same, with the letters that a line crosses doubtful unless their ink is told from the line."""
+        pairs = zip(self.letters, crossed.tolist(), strict=True)
+        return replace(self, letters=[one.crossed() if line else one for one, line in pairs])
+
     @property
     def read(self) -> int:
         """How many letters were read."""
@@ -102,7 +109,7 @@ def best_wheel(picture: Picture, reader: GlyphReader) -> Wheel | None:
     """The most wheel-like ring of letters; None when there is none of at least a little worth."""
     search = _Search.of(picture, reader)
     best = _ringlike(search)
-    if best is None or best.worth < GOOD or not best.is_clear:
+    if best is None or best.worth < GOOD or not best.is_clear or search.crossed(best).any():
         others = search.on_discs() + ([search.without_line(best)] if best else [])
         other = _best_of(others)
         if (
@@ -111,7 +118,9 @@ def best_wheel(picture: Picture, reader: GlyphReader) -> Wheel | None:
             and (best is None or other.fit >= best.fit or best.worth < GOOD)
         ):
             best = other
-    return best if best is not None and best.worth >= LEAST_WORTH else None
+    if best is None or best.worth < LEAST_WORTH:
+        return None
+    return best.with_crossed(search.crossed(best))
 
 
 def _best_of(wheels: list[Wheel]) -> Wheel | None:
@@ -197,6 +206,10 @@ class _Search:
         rings = [ring for disc in discs for ring in rings_around(blobs, disc.centre, disc.radius)]
         return [self.read(ring, blobs, 1.0, lines=True) for ring in rings]
 
+    def crossed(self, wheel: Wheel) -> Flags:
+        """Which letters of a wheel a line crosses."""
+        return crossed_letters(self.picture.working_bgr, wheel.ring)
+
     def without_line(self, wheel: Wheel) -> Wheel:
         """The same ring, read without the line of a swipe."""
         return self.read(scaled(wheel.ring, 1 / self.scale), self.blobs(), wheel.evidence, lines=True)
@@ -209,13 +222,10 @@ class _Search:
         placed = scaled(ring, self.picture.reduction) if fine else ring
         grey = self.picture.full_grey if fine else self.picture.grey
         versions = [cut_patches(grey, placed.corners(), REACH * placed.height)]
-        crossed = [False] * ring.count
         if lines:
             full = scaled(ring, self.picture.reduction)
-            lineless = without_lines(cut_patches(self.picture.bgr, full.corners(), REACH * full.height))
-            versions, crossed = versions + lineless.versions, lineless.crossed.tolist()
+            versions += without_lines(cut_patches(self.picture.bgr, full.corners(), REACH * full.height))
         letters = read_patches(versions, dark, self.reader)
-        letters = [one.crossed() if line else one for one, line in zip(letters, crossed, strict=True)]
         if 2 * ring.count <= MOST_COUNT and _is_inked_between(grey, placed):
             return Wheel(ring, letters, evidence * HALF).unsure()
         return Wheel(ring, letters, evidence)
