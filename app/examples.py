@@ -30,6 +30,7 @@ WORDHUNT_RESULT: Final[Json] = {
     "start": None,
     "score": None,
     "others": [],
+    "llm": None,
     "ms": {"solve": 0.21, "total": 0.35},
     "words": [
         {"word": "replating", "points": 2600, "path": [9, 14, 11, 7, 2, 1, 6, 5, 8]},
@@ -73,7 +74,11 @@ READ_RESULT: Final[Json] = {
     "start": None,
     "score": None,
     "others": [],
+    "llm": None,
     "ms": {"decode": 42.1, "locate": 24.3, "letters": 12.8, "screen": 9.6, "assemble": 0.7, "total": 89.9},
+    "tiles": [],
+    "words": [],
+    "crossword": [],
 }
 """A board cut short to two cells, the second one a hole."""
 

@@ -15,8 +15,7 @@ from starlette.responses import Response
 from app.jobs import BrokerUnavailable
 from app.problems import PROBLEM_MEDIA_TYPE, Refused, code_of_status, problem_body, problem_of
 from worker.errors import PuzzleError
-from worker.tasks import failure_of
-from worker.wire import Failure, JsonObject
+from worker.wire import Failure, JsonObject, failure_of
 
 BROKER_RETRY_SECONDS = 2
 """An embedded broker that died is back in less."""

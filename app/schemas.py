@@ -82,8 +82,21 @@ class WordHuntOptions(BaseModel):
 
     def to_request(self, *, dictionary: str, grid: str | None) -> JsonObject:
         """What a worker gets; `dictionary` is the list's SHA-256, `grid` is None when a picture is read."""
-        options = self.model_dump(include=set(WordHuntOptions.model_fields))
-        return {**options, "dictionary": dictionary, "grid": grid}
+        return {**self.model_dump(exclude={"grid"}), "dictionary": dictionary, "grid": grid}
+
+
+class PictureOptions(BaseModel):
+    """How a picture is read."""
+
+    llm: Literal["never", "doubtful", "always"] = Field(
+        "doubtful",
+        description="When an LLM is asked: about `doubtful` cells, `always` about every cell, or `never`. "
+        "Without a key on this server nothing is asked.",
+    )
+
+
+class WordHuntPicture(WordHuntOptions, PictureOptions):
+    """A picture of a board with its options."""
 
 
 class WordHuntGrid(WordHuntOptions):
@@ -112,12 +125,14 @@ class WordHuntGrid(WordHuntOptions):
         return Grid.from_rows([list(row) for row in self.grid])
 
 
-class ReadOptions(BaseModel):
+class ReadOptions(PictureOptions):
     """What to look for in a picture."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    kind: Literal["auto", "wordhunt"] = Field("auto", description="The game shown; `auto` finds out.")
+    kind: Literal["auto", "wordhunt", "wordsearch", "wordle", "wheel"] = Field(
+        "auto", description="The game shown; `auto` finds out."
+    )
 
 
 def _or_say(check: ValidatorFunctionWrapHandler, value: object, message: LiteralString) -> object:
@@ -136,23 +151,54 @@ class ReadCell(BaseModel):
     box: list[int] = Field(description="x, y, width, height in pixels of the upright picture.")
     centre: list[float] = Field(description="x, y in pixels: where to press.")
     source: Literal["model", "tesseract", "llm"]
-    doubtful: bool
-    why: str | None = None
+    doubtful: bool = Field(description="Whether it may be read wrong.")
+    why: str | None = Field(None, description="Why it is doubtful.")
 
 
-class ReadResult(BaseModel):
-    """What was seen in a picture."""
+class LlmCall(BaseModel):
+    """What came of asking an LLM."""
+
+    model: str | None
+    why: str | None = Field(description="Why there is no answer; the doubtful cells were kept.")
+    input_tokens: int
+    output_tokens: int
+    cost: float = Field(description="US dollars, by the server's prices for a token.")
+    ms: float
+
+
+class SeenBoard(BaseModel):
+    """A board in a picture."""
 
     kind: Literal["wordhunt", "wordsearch", "wordle", "wheel"]
     state: Literal["playing", "how-to-play", "over", "unknown"]
     rows: int
     cols: int
-    letters: list[str] = Field(description="A text a row in the grid syntax; empty when no round is running.")
+    letters: list[str] = Field(
+        description="A text a row in the grid syntax, a wheel's letters clockwise from the top; "
+        "empty when no round is running."
+    )
     cells: list[ReadCell] = Field(description="Row by row; empty for a typed grid.")
     start: list[int] | None = Field(None, description="Box of a Start button.")
     score: int | None = Field(None, description="Digits of the score on screen.")
     others: list[list[int]] = Field(default_factory=list, description="Boxes of other grids in the picture.")
+    llm: LlmCall | None = Field(None, description="What asking an LLM took; null when none was asked.")
     ms: dict[str, float] = Field(description="Milliseconds for each stage, and their total.")
+
+
+class ReadResult(SeenBoard):
+    """What was seen in a picture."""
+
+    tiles: list[str] = Field(
+        default_factory=list,
+        description="Wordle: a text of `g` green, `y` yellow, `b` grey and `.` empty a row.",
+    )
+    words: list[str] = Field(
+        default_factory=list, description="The words printed beside a word search, in capitals."
+    )
+    crossword: list[str] = Field(
+        default_factory=list,
+        description="The grid above a letter wheel: `#` an empty box, letters, and `.` where there is none.",
+    )
 
 
 class FoundWord(BaseModel):
@@ -170,7 +216,7 @@ class DictionaryName(BaseModel):
     sha256: str = Field(description="Of the list's words: the same hash gives the same answer anywhere.")
 
 
-class WordHuntResult(ReadResult):
+class WordHuntResult(SeenBoard):
     """The board and its words."""
 
     words: list[FoundWord]

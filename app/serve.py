@@ -154,6 +154,8 @@ class _Service:
             settings.data_dir,
             settings.cache_dir,
             max_pixels=settings.max_pixels,
+            tesseract=settings.tesseract,
+            llm=settings.llm_options(),
             log_level=settings.log_level,
         )
         environment = {**os.environ, **options.to_environment()}

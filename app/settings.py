@@ -16,6 +16,7 @@ from pydantic import AliasChoices, Field, SecretStr, ValidationError, Validation
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from dictionaries import default_data_dir
+from worker.options import LlmOptions
 
 PREFIX: Final = "TILEWISE_"
 
@@ -106,6 +107,9 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     """The least severe line to write."""
 
+    tesseract: bool = True
+    """Whether Tesseract, where it is installed, confirms doubtful letters and reads printed word lists."""
+
     openai_api_key: SecretStr | None = Field(
         default=None, validation_alias=AliasChoices("TILEWISE_OPENAI_API_KEY", "OPENAI_API_KEY")
     )
@@ -132,6 +136,20 @@ class Settings(BaseSettings):
 
     llm_output_price: float = Field(default=0.60, ge=0)
     """US dollars a million tokens answered; gpt-4o-mini's list price."""
+
+    def llm_options(self) -> LlmOptions | None:
+        """The LLM as workers are told it; None without a key."""
+        if self.openai_api_key is None or not self.openai_api_key.get_secret_value():
+            return None
+        return LlmOptions(
+            self.openai_api_key.get_secret_value(),
+            self.openai_base_url,
+            self.openai_model,
+            seconds=self.llm_timeout,
+            retries=self.llm_retries,
+            input_price=self.llm_input_price,
+            output_price=self.llm_output_price,
+        )
 
     @field_validator("data_dir", "cache_dir", "runtime_dir")
     @classmethod

@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 
 from worker import tasks
+from worker.context import TaskContext
 from worker.lanes.parts import PartFunction, Report
 from worker.options import ONE_THREAD, OPTIONS_VARIABLE, SupervisorOptions, WorkerOptions, worker_command
 from worker.process import run_spawned
@@ -29,9 +30,16 @@ class TaskCrew:
     options: WorkerOptions
 
     @cached_property
-    def context(self) -> tasks.TaskContext:
+    def context(self) -> TaskContext:
         options = self.options
-        return tasks.TaskContext(options.data_dir, options.cache_dir, max_pixels=options.max_pixels)
+        return TaskContext(
+            options.data_dir,
+            options.cache_dir,
+            max_pixels=options.max_pixels,
+            tesseract=options.tesseract,
+            llm=options.llm,
+            in_parts=True,
+        )
 
     @property
     def functions(self) -> Mapping[str, PartFunction]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Final, Literal
 
@@ -34,6 +35,33 @@ class SupervisorOptions:
     start: Literal["auto", "fork", "spawn"] = "auto"
 
 
+class LlmMode(StrEnum):
+    """When an LLM is asked."""
+
+    NEVER = "never"
+    DOUBTFUL = "doubtful"
+    ALWAYS = "always"
+
+
+@dataclass(frozen=True, slots=True)
+class LlmOptions:
+    """Which model, and what it may take."""
+
+    api_key: str = field(repr=False)
+    base_url: str = "https://api.openai.com/v1"
+    model: str = "gpt-4o-mini"
+    seconds: float = 30.0
+    """For the whole call with all its retries."""
+    retries: int = 2
+    input_price: float = 0.15
+    """US dollars a million tokens."""
+    output_price: float = 0.60
+
+    def cost(self, input_tokens: int, output_tokens: int) -> float:
+        """US dollars."""
+        return (input_tokens * self.input_price + output_tokens * self.output_price) / 1e6
+
+
 @dataclass(frozen=True, slots=True)
 class WorkerOptions:
     """Everything that `python -m worker` is told."""
@@ -42,6 +70,10 @@ class WorkerOptions:
     data_dir: Path
     cache_dir: Path
     max_pixels: int = 40_000_000
+    tesseract: bool = True
+    """Whether Tesseract is used where it is installed."""
+    llm: LlmOptions | None = field(default=None, repr=False)
+    """Without one, doubtful cells stay doubtful."""
     log_level: str = "warning"
 
     def to_environment(self) -> dict[str, str]:
@@ -53,7 +85,8 @@ class WorkerOptions:
     def from_json(cls, text: str) -> WorkerOptions:
         told = json.loads(text)
         paths = {name: Path(told[name]) for name in ("data_dir", "cache_dir")}
-        return cls(**{**told, **paths, "supervisor": SupervisorOptions(**told["supervisor"])})
+        llm = LlmOptions(**told["llm"]) if told["llm"] else None
+        return cls(**{**told, **paths, "supervisor": SupervisorOptions(**told["supervisor"]), "llm": llm})
 
 
 def worker_command() -> list[str]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -107,6 +107,11 @@ def start_command(job: str) -> Command:
     )
 
 
+def go_on_command(job: str, stage: str) -> Command:
+    """A further part begins."""
+    return transition_command(job, JobState.STARTED, {"stage": stage})
+
+
 def progress_command(job: str, stage: str, progress: float) -> Command:
     return transition_command(job, JobState.STARTED, {"progress": round(progress, 4), "stage": stage})
 
@@ -156,6 +161,14 @@ class Store:
 
     def start(self, job: str, pipeline: Pipeline) -> None:
         _send(pipeline, start_command(job))
+
+    def go_on(self, job: str, stage: str, pipeline: Pipeline) -> None:
+        _send(pipeline, go_on_command(job, stage))
+
+    def send(self, commands: Iterable[Command], pipeline: Pipeline) -> None:
+        """Have commands of others join a transaction."""
+        for command in commands:
+            _send(pipeline, command)
 
     def finish(self, job: str, outcome: Outcome, pipeline: Pipeline | None = None) -> None:
         _send(

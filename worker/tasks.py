@@ -6,21 +6,21 @@ does not wait for either.
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from worker import kernels
+from worker.context import Stopwatch, TaskContext
 from worker.errors import CellsUnreadable, NoBoardYet, PuzzleError, UnknownDictionary
-from worker.model import Box, CellSource, Grid, Kind, Point, ReadCell, ReadGrid, ScreenState
-from worker.wire import INTERNAL_ERROR, Failure, JsonObject, Outcome, Task
+from worker.model import Grid, Kind, Point, ReadGrid, ScreenState
+from worker.options import LlmOptions
+from worker.results import board_json, is_solved, read_from_json, read_json, to_bytes, typed_json, with_words
+from worker.sight import Sight, is_asked, see, with_llm
+from worker.wire import INTERNAL_ERROR, Further, JsonObject, Lane, Outcome, Task, failure_of
 
 if TYPE_CHECKING:
     from dictionaries import Dictionary
@@ -29,48 +29,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-
-def _ignore(stage: str, progress: float) -> None:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class TaskContext:
-    """What a task may use of the machine it runs on."""
-
-    data_dir: Path
-    """Where imported word lists are."""
-    cache_dir: Path
-    """Where word graphs and compiled kernels are kept."""
-    max_pixels: int = 40_000_000
-    """Pixels of a picture, by its header."""
-    max_bytes: int = 1 << 30
-    """Bytes of a picture; an upload has met a limit of its own before."""
-    report: Callable[[str, float], None] = _ignore
-    """Called with the stage that begins and the part done, 0 to 1."""
-
-
-@dataclass(slots=True)
-class Stopwatch:
-    """Milliseconds per stage, and in total since it was made."""
-
-    ms: dict[str, float] = field(default_factory=dict)
-    started: float = field(default_factory=perf_counter)
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        start = perf_counter()
-        yield
-        self.ms[name] = _milliseconds_since(start)
-
-    def read(self) -> dict[str, float]:
-        return {**self.ms, "total": _milliseconds_since(self.started)}
+FURTHER_SECONDS: Final = 60.0
+"""For what a further part does beside waiting for an LLM; a second would do."""
 
 
 def perform(task: Task, request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
     """Do a job; whatever goes wrong is an outcome too, since a raised exception would be run again."""
     try:
-        return Outcome("ok", _TASKS[task](request, picture, context))
+        return _TASKS[task](request, picture, context)
     except PuzzleError as error:
         return Outcome("error", failure=failure_of(error))
     except Exception:
@@ -97,10 +63,6 @@ def warm(context: TaskContext) -> None:
     default_reader()
 
 
-def failure_of(error: PuzzleError) -> Failure:
-    return Failure(error.code, error.message, error.hint, error.details)
-
-
 def find_dictionary(name: str, data_dir: Path) -> Dictionary:
     """A word list by name or hash; raises UnknownDictionary."""
     import dictionaries
@@ -111,11 +73,79 @@ def find_dictionary(name: str, data_dir: Path) -> Dictionary:
         raise UnknownDictionary(str(error), name=name) from None
 
 
-def _read(request: JsonObject, picture: bytes | None, context: TaskContext) -> bytes:
+def _read(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    return _from_picture(Task.READ, request, picture, context)
+
+
+def _solve_wordhunt(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    if request["grid"] is None:
+        return _from_picture(Task.WORDHUNT_SOLVE, request, picture, context)
+    grid = Grid.parse(request["grid"])
+    return Outcome("ok", _wordhunt_bytes(request, grid, None, Stopwatch(), context))
+
+
+def _from_picture(task: Task, request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    """Look at a picture, ask an LLM where that is wanted, and do with it what the task is."""
     watch = Stopwatch()
-    kind = request["kind"]
-    seen = _see(None if kind == "auto" else Kind(kind), picture, context)
-    return _to_bytes(read_json(seen, {**seen.ms, **watch.read()}))
+    kind = _kind_of(task, request)
+    sight = see(kind, picture, context)
+    if context.llm is not None and is_asked(sight, request):
+        if context.in_parts:
+            told = {"task": task, "request": request, **sight.to_json()}
+            return Outcome("more", further=Further(Task.ASK_LLM, Lane.BULK, told, _limit(context.llm)))
+        sight = with_llm(sight, kind, request, picture, context)
+    return Outcome("ok", _FINISH[task](request, sight, watch, context))
+
+
+def _ask_llm(told: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    """The second part of a job: nothing that goes wrong with the LLM is an error."""
+    task, request = Task(told["task"]), told["request"]
+    sight = Sight.from_json(told)
+    watch = Stopwatch(before=sight.grid.ms.get("total", 0.0) if sight.grid else 0.0)
+    sight = with_llm(sight, _kind_of(task, request), request, picture, context)
+    return Outcome("ok", _FINISH[task](request, sight, watch, context))
+
+
+def _kind_of(task: Task, request: JsonObject) -> Kind | None:
+    if task is Task.WORDHUNT_SOLVE:
+        return Kind.WORDHUNT
+    return None if request["kind"] == "auto" else Kind(request["kind"])
+
+
+def _limit(llm: LlmOptions) -> float:
+    """Seconds for asking and for what follows; the LLM itself is given up before."""
+    return llm.seconds + FURTHER_SECONDS
+
+
+def _read_bytes(request: JsonObject, sight: Sight, watch: Stopwatch, context: TaskContext) -> bytes:
+    seen = sight.found()
+    return to_bytes(read_json(seen, {**seen.ms, **watch.read()}, sight.llm))
+
+
+def _solution_bytes(request: JsonObject, sight: Sight, watch: Stopwatch, context: TaskContext) -> bytes:
+    return _wordhunt_bytes(request, playable(sight.found()), sight, watch, context)
+
+
+def _wordhunt_bytes(
+    request: JsonObject, grid: Grid, sight: Sight | None, watch: Stopwatch, context: TaskContext
+) -> bytes:
+    kernels.use_cache(context.cache_dir)
+    from worker.solvers.wordhunt import solve_json
+
+    context.report("solve", 0.6)
+    dictionary, lexicon = _open(request["dictionary"], context.data_dir, context.cache_dir)
+    seen = None if sight is None else sight.grid
+    centres = None if seen is None else [cell.centre for cell in seen.cells]
+    with watch.stage("solve"):
+        found = solve_json(grid, lexicon, _wordhunt_options(request), centres=centres)
+    ms = {**(seen.ms if seen else {}), **watch.read()}
+    return with_words(
+        typed_json(grid, ms) if seen is None or sight is None else board_json(seen, ms, sight.llm),
+        found.words,
+        word_count=found.word_count,
+        total_points=found.total_points,
+        dictionary={"name": dictionary.name, "sha256": dictionary.sha256},
+    )
 
 
 def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext, *, suffix: str = ".png") -> bytes:
@@ -128,9 +158,11 @@ def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext, *, su
     from worker.vision.decode import DecodeLimits
     from worker.vision.overlay import draw_overlay as draw
 
-    words = result.get("words") or [{"path": ()}]
+    best = result["words"][:1] if is_solved(result) else []
     limits = DecodeLimits(context.max_pixels, context.max_bytes)
-    return draw(picture, read_from_json(result), path=words[0]["path"], limits=limits, suffix=suffix)
+    return draw(
+        picture, read_from_json(result), path=best[0]["path"] if best else (), limits=limits, suffix=suffix
+    )
 
 
 def explain_picture(picture: bytes, kind: str, context: TaskContext) -> Iterator[tuple[str, bytes]]:
@@ -143,41 +175,15 @@ def explain_picture(picture: bytes, kind: str, context: TaskContext) -> Iterator
     yield from explain(picture, ReadOptions(None if kind == "auto" else Kind(kind), limits=limits))
 
 
-def _solve_wordhunt(request: JsonObject, picture: bytes | None, context: TaskContext) -> bytes:
-    kernels.use_cache(context.cache_dir)
-    from worker.solvers.wordhunt import solve_json
-
-    watch = Stopwatch()
-    seen = None if request["grid"] else _see(Kind.WORDHUNT, picture, context)
-    grid = Grid.parse(request["grid"]) if seen is None else playable(seen)
-    context.report("solve", 0.6)
-    dictionary, lexicon = _open(request["dictionary"], context.data_dir, context.cache_dir)
-    centres = None if seen is None else [cell.centre for cell in seen.cells]
-    with watch.stage("solve"):
-        found = solve_json(grid, lexicon, _wordhunt_options(request), centres=centres)
-    ms = {**(seen.ms if seen else {}), **watch.read()}
-    return _with_words(
-        typed_json(grid, ms) if seen is None else read_json(seen, ms),
-        found.words,
-        word_count=found.word_count,
-        total_points=found.total_points,
-        dictionary={"name": dictionary.name, "sha256": dictionary.sha256},
-    )
-
-
-_TASKS: Final[Mapping[Task, Callable[[JsonObject, bytes | None, TaskContext], bytes]]] = {
+_TASKS: Final[Mapping[Task, Callable[[JsonObject, bytes | None, TaskContext], Outcome]]] = {
     Task.READ: _read,
     Task.WORDHUNT_SOLVE: _solve_wordhunt,
+    Task.ASK_LLM: _ask_llm,
 }
-
-
-def _see(kind: Kind | None, picture: bytes | None, context: TaskContext) -> ReadGrid:
-    from worker.vision.decode import DecodeLimits
-    from worker.vision.read import ReadOptions, read_picture
-
-    context.report("read", 0.1)
-    limits = DecodeLimits(context.max_pixels, context.max_bytes)
-    return read_picture(picture or b"", ReadOptions(kind, limits=limits))
+_FINISH: Final[Mapping[Task, Callable[[JsonObject, Sight, Stopwatch, TaskContext], bytes]]] = {
+    Task.READ: _read_bytes,
+    Task.WORDHUNT_SOLVE: _solution_bytes,
+}
 
 
 def playable(seen: ReadGrid) -> Grid:
@@ -212,86 +218,3 @@ def _wordhunt_options(request: JsonObject) -> WordHuntOptions:
         limit=request["limit"],
         all_paths=request["all_paths"],
     )
-
-
-def read_json(seen: ReadGrid, ms: Mapping[str, float]) -> JsonObject:
-    """A read picture as results show it."""
-    playing = seen.state is ScreenState.PLAYING
-    return {
-        "kind": seen.kind,
-        "state": seen.state,
-        "rows": seen.rows,
-        "cols": seen.cols,
-        "letters": seen.to_grid().row_texts() if playing else [],
-        "cells": [_cell_json(cell) for cell in seen.cells],
-        "start": _box_json(seen.start),
-        "score": seen.score,
-        "others": [_box_json(box) for box in seen.others],
-        "ms": {stage: round(value, 2) for stage, value in ms.items()},
-    }
-
-
-def read_from_json(result: JsonObject) -> ReadGrid:
-    """The inverse of `read_json`, for those who draw or correct what was read."""
-    return ReadGrid(
-        Kind(result["kind"]),
-        ScreenState(result["state"]),
-        result["rows"],
-        result["cols"],
-        tuple(map(_cell_from_json, result["cells"])),
-        start=result["start"] and Box(*result["start"]),
-        score=result["score"],
-        others=tuple(Box(*box) for box in result["others"]),
-        ms=result["ms"],
-    )
-
-
-def typed_json(grid: Grid, ms: Mapping[str, float]) -> JsonObject:
-    """A typed grid in the same shape: there are no cells, since nothing was seen."""
-    letters = {"rows": grid.rows, "cols": grid.cols, "letters": grid.row_texts()}
-    return {
-        **read_json(ReadGrid(Kind.WORDHUNT, ScreenState.UNKNOWN), ms),
-        "state": ScreenState.PLAYING,
-        **letters,
-    }
-
-
-def _cell_json(cell: ReadCell) -> JsonObject:
-    return {
-        "letters": cell.letters,
-        "confidence": round(cell.confidence, 4),
-        "box": _box_json(cell.box),
-        "centre": [round(cell.centre.x, 1), round(cell.centre.y, 1)],
-        "source": cell.source,
-        "doubtful": cell.doubtful,
-        "why": cell.why,
-    }
-
-
-def _cell_from_json(cell: JsonObject) -> ReadCell:
-    return ReadCell(
-        cell["letters"],
-        cell["confidence"],
-        Box(*cell["box"]),
-        Point(*cell["centre"]),
-        CellSource(cell["source"]),
-        cell["doubtful"],
-        cell["why"],
-    )
-
-
-def _box_json(box: Box | None) -> list[int] | None:
-    return None if box is None else list(box)
-
-
-def _with_words(head: JsonObject, words: bytes, **tail: object) -> bytes:
-    """Put the word list, which the kernel wrote as JSON, between two objects without parsing it."""
-    return b"".join((_to_bytes(head)[:-1], b',"words":', words, b",", _to_bytes(tail)[1:]))
-
-
-def _to_bytes(value: object) -> bytes:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
-
-
-def _milliseconds_since(start: float) -> float:
-    return (perf_counter() - start) * 1000

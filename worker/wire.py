@@ -16,11 +16,13 @@ Keys in the broker (all of a job carry a TTL, see `worker.store`):
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final, Literal
 
-SCHEMA_VERSION: Final = 1
+from worker.errors import PuzzleError
+
+SCHEMA_VERSION: Final = 2
 """Raised when an envelope or a request changes its meaning; a worker refuses a version it does not know."""
 
 JsonObject = dict[str, Any]
@@ -38,6 +40,8 @@ class Task(StrEnum):
 
     READ = "read"
     WORDHUNT_SOLVE = "wordhunt.solve"
+    ASK_LLM = "llm.ask"
+    """A further part of the others: what could not be read surely is asked of an LLM, then the job ends."""
 
 
 class JobState(StrEnum):
@@ -70,12 +74,33 @@ class Envelope:
     """The HTTP request that made the job, for the logs."""
     schema: int = SCHEMA_VERSION
 
+    @property
+    def is_first(self) -> bool:
+        """Whether the job begins with this part."""
+        return self.part == self.job
+
+    def followed_by(self, further: Further) -> Envelope:
+        """What the next part travels in; making it twice gives the same."""
+        part = f"{self.part}.{further.task}"
+        return replace(self, part=part, task=further.task, request=further.request)
+
     def to_json(self) -> JsonObject:
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Envelope:
         return cls(**{**data, "task": Task(data["task"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Further:
+    """A part that has yet to be done before the job ends, about the same picture."""
+
+    task: Task
+    lane: Lane
+    request: JsonObject
+    limit: float
+    """Seconds that it may run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +113,21 @@ class Failure:
     details: JsonObject = field(default_factory=dict)
 
 
+def failure_of(error: PuzzleError) -> Failure:
+    """An expected error as records and results carry it."""
+    return Failure(error.code, error.message, error.hint, error.details)
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a task returns; errors are values, since a raised exception would be run again."""
 
-    status: Literal["ok", "error"]
+    status: Literal["ok", "error", "more"]
     result: bytes = b""
     """The result as JSON, when `status` is "ok"."""
     failure: Failure | None = None
+    further: Further | None = None
+    """What the job goes on with, when `status` is "more"."""
 
 
 WORKER_DIED: Final = Failure(

@@ -12,14 +12,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from app.problems import problem_of
+from worker.context import TaskContext
 from worker.errors import PuzzleError
-from worker.tasks import TaskContext, failure_of
-from worker.wire import Failure
+from worker.options import LlmMode
+from worker.wire import Failure, failure_of
 
 if TYPE_CHECKING:
     from app.settings import Settings
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Llm = Annotated[
+    LlmMode, typer.Option(help="Ask an LLM what cannot be read surely; needs TILEWISE_OPENAI_API_KEY.")
+]
 
 
 class Failed(Exception):
@@ -91,6 +95,8 @@ def context_of(settings: Settings) -> TaskContext:
         settings.cache_dir,
         max_pixels=settings.max_pixels,
         max_bytes=settings.max_upload_bytes,
+        tesseract=settings.tesseract,
+        llm=settings.llm_options(),
     )
 
 

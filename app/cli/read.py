@@ -10,9 +10,11 @@ from typing import Annotated
 
 import typer
 
+from app.cli.board_text import board_lines
 from app.cli.outcome import (
     AsJson,
     Failed,
+    Llm,
     bad_input,
     context_of,
     ending,
@@ -24,7 +26,9 @@ from app.cli.outcome import (
     write_file,
 )
 from app.problems import problem_of
-from worker.tasks import TaskContext, draw_overlay, explain_picture, perform
+from worker.context import TaskContext
+from worker.options import LlmMode
+from worker.tasks import draw_overlay, explain_picture, perform
 from worker.wire import Failure, JsonObject, Outcome, Task
 
 _OVERLAY_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
@@ -35,6 +39,9 @@ class ReadKind(StrEnum):
 
     AUTO = "auto"
     WORDHUNT = "wordhunt"
+    WORDSEARCH = "wordsearch"
+    WORDLE = "wordle"
+    WHEEL = "wheel"
 
 
 def read(
@@ -44,12 +51,14 @@ def read(
     explain: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the steps of reading as pictures.")
     ] = None,
+    llm: Llm = LlmMode.DOUBTFUL,
     as_json: AsJson = False,
 ) -> None:
-    """Read the board in pictures, without solving it.
+    """Read the board, page or letter wheel in pictures, without solving it.
 
     Exits 1 when a picture shows nothing that is known.
     """
+    request: JsonObject = {"kind": kind.value, "llm": llm.value}
     with ending(as_json=as_json):
         context = context_of(settings_of_machine())
         if (overlay or explain) and len(images) > 1:
@@ -58,13 +67,13 @@ def read(
         if overlay or explain:
             # Read once: a pipe gives its picture only once.
             picture = file_bytes(images[0], context.max_bytes)
-            outcomes = [perform(Task.READ, {"kind": kind.value}, picture, context)]
+            outcomes = [perform(Task.READ, request, picture, context)]
             if explain is not None:
                 write_steps(explain, picture, kind.value, context)
             if overlay is not None and outcomes[0].failure is None:
                 write_overlay(overlay, picture, json.loads(outcomes[0].result), context)
         else:
-            outcomes = [_read(image, kind.value, context) for image in images]
+            outcomes = [_read(image, request, context) for image in images]
     if as_json:
         objects = [_to_json(outcome) for outcome in outcomes]
         print_json(objects if len(objects) > 1 else objects[0])
@@ -73,9 +82,9 @@ def read(
     raise typer.Exit(_worst(outcome.failure for outcome in outcomes))
 
 
-def _read(image: Path, kind: str, context: TaskContext) -> Outcome:
+def _read(image: Path, request: JsonObject, context: TaskContext) -> Outcome:
     try:
-        return perform(Task.READ, {"kind": kind}, file_bytes(image, context.max_bytes), context)
+        return perform(Task.READ, request, file_bytes(image, context.max_bytes), context)
     except Failed as error:
         return Outcome("error", failure=error.failure)
 
@@ -114,17 +123,10 @@ def _show(image: Path, outcome: Outcome, *, quiet: bool) -> None:
         tell(outcome.failure, about=image)
     elif not quiet:
         seen = json.loads(outcome.result)
-        typer.echo(f"{image}: {seen['kind']}, {seen['state']}, {seen['rows']} x {seen['cols']}")
-        for line in (*seen["letters"], *doubts(seen)):
+        size = f", {seen['rows']} x {seen['cols']}" if seen["cells"] else ""
+        typer.echo(f"{image}: {seen['kind']}, {seen['state']}{size}")
+        for line in board_lines(seen):
             typer.echo(f"  {line}")
-
-
-def doubts(seen: JsonObject) -> Iterable[str]:
-    """One line for each cell that may be read wrong."""
-    for cell, what in enumerate(seen["cells"]):
-        if what["doubtful"]:
-            row, col = divmod(cell, seen["cols"])
-            yield f"row {row + 1}, column {col + 1} is doubtful ({what['why'] or 'unclear'})"
 
 
 def _worst(failures: Iterable[Failure | None]) -> int:

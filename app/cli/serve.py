@@ -41,6 +41,8 @@ def worker(workers: Workers = None) -> None:
         settings.data_dir,
         settings.cache_dir,
         max_pixels=settings.max_pixels,
+        tesseract=settings.tesseract,
+        llm=settings.llm_options(),
         log_level=settings.log_level,
     )
     # In place of this process, so that signals meant for the workers reach them.

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from app.cli.board_text import doubt_lines, spaced
 from app.cli.outcome import (
     AsJson,
     Failed,
+    Llm,
     bad_input,
     context_of,
     ending,
@@ -20,13 +22,15 @@ from app.cli.outcome import (
     print_json,
     settings_of_machine,
 )
-from app.cli.read import check_overlay, doubts, write_overlay
+from app.cli.read import check_overlay, write_overlay
+from worker.context import TaskContext
 from worker.model import Grid
-from worker.tasks import TaskContext, find_dictionary, perform
+from worker.options import LlmMode
+from worker.tasks import find_dictionary, perform
 from worker.wire import JsonObject, Task
 
 if TYPE_CHECKING:
-    from app.schemas import WordHuntOptions
+    from app.schemas import WordHuntPicture
 
 _ARROWS = {
     (-1, -1): "↖", (-1, 0): "↑", (-1, 1): "↗", (0, -1): "←",
@@ -57,6 +61,7 @@ def wordhunt(
     limit: Annotated[int | None, typer.Option(help="List so many words.")] = None,
     all_paths: Annotated[bool, typer.Option("--all-paths", help="Show every path of a word.")] = False,
     overlay: Annotated[Path | None, typer.Option(help="Write the picture with the best word's path.")] = None,
+    llm: Llm = LlmMode.DOUBTFUL,
     as_json: AsJson = False,
 ) -> None:
     """Find every word on a Word Hunt or Boggle board.
@@ -74,6 +79,7 @@ def wordhunt(
             order=order.value,
             limit=limit,
             all_paths=all_paths,
+            llm=llm.value,
         )
         check_overlay(overlay)
         picture = _picture(image, grid, context.max_bytes)
@@ -87,15 +93,15 @@ def wordhunt(
     raise typer.Exit(0 if result["word_count"] else 1)
 
 
-def _options(**given: Any) -> WordHuntOptions:
+def _options(**given: Any) -> WordHuntPicture:
     """The same rules as in a request."""
     from pydantic import ValidationError
 
-    from app.schemas import WordHuntOptions
+    from app.schemas import WordHuntPicture
     from app.settings import reason_of
 
     try:
-        return WordHuntOptions.model_validate(given)
+        return WordHuntPicture.model_validate(given)
     except ValidationError as error:
         wrong = (f"--{str(row['loc'][0]).replace('_', '-')}: {reason_of(row)}" for row in error.errors())
         raise bad_input("; ".join(wrong) + ".", "See `tilewise wordhunt --help`.") from None
@@ -108,7 +114,7 @@ def _picture(image: Path | None, grid: str | None, max_bytes: int) -> bytes | No
 
 
 def _solve(
-    options: WordHuntOptions, grid: str | None, picture: bytes | None, context: TaskContext
+    options: WordHuntPicture, grid: str | None, picture: bytes | None, context: TaskContext
 ) -> JsonObject:
     dictionary = find_dictionary(options.dictionary, context.data_dir)
     typed = None if grid is None else str(Grid.parse(grid))
@@ -122,9 +128,9 @@ def _solve(
 
 def _show(result: JsonObject) -> None:
     for row in result["letters"]:
-        typer.echo(" ".join(tile.title() or "." for tile in Grid.parse(row).tiles))
-    for doubt in doubts(result):
-        typer.echo(typer.style(doubt, fg=typer.colors.YELLOW))
+        typer.echo(spaced(row))
+    for doubt in doubt_lines(result):
+        typer.echo(doubt)
     by_length: dict[int, list[JsonObject]] = {}
     for found in result["words"]:
         by_length.setdefault(len(found["word"]), []).append(found)

@@ -27,6 +27,7 @@ DEFAULTS: JsonObject = {
     "all_paths": False,
 }
 PNG = b"\x89PNG any bytes: the API does not look into pictures"
+IMAGE = {"image": ("board.png", PNG, "image/png")}
 
 
 def post(
@@ -64,8 +65,14 @@ def test_json_takes_a_grid_in_three_forms(grid: object, canonical: str) -> None:
     )
 
 
-OPTIONS = {"min_length": "4", "points": "0,0,1,2", "all_paths": "true", "limit": "5", "order": "easy"}
-PARSED = {"min_length": 4, "points": [0, 0, 1, 2], "all_paths": True, "limit": 5, "order": "easy"}
+OPTIONS = {
+    **{"min_length": "4", "points": "0,0,1,2", "all_paths": "true", "limit": "5", "order": "easy"},
+    "llm": "always",
+}
+PARSED = {
+    **{"min_length": 4, "points": [0, 0, 1, 2], "all_paths": True, "limit": 5, "order": "easy"},
+    "llm": "always",
+}
 
 
 def test_a_form_carries_the_picture_and_options_as_fields() -> None:
@@ -81,16 +88,19 @@ def test_a_raw_picture_takes_options_from_the_address(media_type: str) -> None:
 
 def test_read_takes_a_picture_only() -> None:
     sent = submitted("/read", content=PNG, headers={"Content-Type": "image/png"})
-    assert sent == (Task.READ, {"kind": "auto"}, PNG)
+    assert sent == (Task.READ, {"kind": "auto", "llm": "doubtful"}, PNG)
     assert post("/read", json={"kind": "auto"}).json()["code"] == "unsupported_media_type"
+
+
+@pytest.mark.parametrize("kind", ["wordhunt", "wordsearch", "wordle", "wheel"])
+def test_every_kind_can_be_asked_for(kind: str) -> None:
+    sent = submitted("/read", files=IMAGE, data={"kind": kind, "llm": "never"})
+    assert sent == (Task.READ, {"kind": kind, "llm": "never"}, PNG)
 
 
 def test_a_dictionary_is_named_by_hash_for_the_worker() -> None:
     _, request, _ = submitted(json={"grid": "AB", "dictionary": ENGLISH[:16]})
     assert request["dictionary"] == ENGLISH
-
-
-IMAGE = {"image": ("board.png", PNG, "image/png")}
 
 
 def typed(content: bytes, media_type: str) -> dict[str, Any]:
@@ -119,6 +129,8 @@ def typed(content: bytes, media_type: str) -> dict[str, Any]:
         ({"json": {"grid": "AB", "dictionary": "klingon"}}, 422, "unknown_dictionary", "klingon"),
         ({"files": IMAGE, "data": {"limit": "many"}}, 422, "invalid_request", "limit"),
         ({**typed(PNG, "image/png"), "params": {"points": "1,x"}}, 422, "invalid_request", "points"),
+        ({"json": {"grid": "AB", "llm": "never"}}, 422, "invalid_request", "llm"),
+        ({"files": IMAGE, "data": {"llm": "perhaps"}}, 422, "invalid_request", "llm"),
         # bodies
         (typed(b"{", "application/json"), 400, "bad_request", "JSON"),
         (typed(b"[" * 100_000, "application/json"), 400, "bad_request", "JSON"),

@@ -22,7 +22,8 @@ from app.problems import PROBLEM_MEDIA_TYPE
 from app.schemas import ProblemDetails, ReadJob, WordHuntGrid, WordHuntJob
 from app.settings import Settings
 from tests.app.fake_jobs import FakeJobs, client_of
-from worker.tasks import TaskContext, perform
+from worker.context import TaskContext
+from worker.tasks import perform
 from worker.wire import Task
 
 COPY = Path(__file__).resolve().parent.parent / "data" / "openapi.json"

@@ -10,9 +10,10 @@ import pytest
 import dictionaries
 from tests.pictures import SAMPLE, SAMPLE_LETTERS
 from worker import tasks
+from worker.context import TaskContext
 from worker.errors import CellsUnreadable, NoBoardYet
 from worker.model import Box, Grid, Kind, Point, ReadCell, ReadGrid, ScreenState
-from worker.tasks import TaskContext, perform
+from worker.tasks import perform
 from worker.wire import INTERNAL_ERROR, Failure, JsonObject, Outcome, Task
 
 BOX = Box(10, 20, 30, 40)

@@ -21,7 +21,15 @@ from rq.worker.base import WorkerStatus
 
 from worker import wire
 from worker.lanes.books import open_hand
-from worker.lanes.parts import PartFunction, Report, envelope_of, hand_key, listed, queue_key
+from worker.lanes.parts import (
+    PartFunction,
+    Report,
+    enqueue_commands,
+    envelope_of,
+    hand_key,
+    listed,
+    queue_key,
+)
 from worker.store import Store
 from worker.wire import Envelope, Lane, Outcome
 
@@ -157,7 +165,7 @@ class LaneWorker(SimpleWorker):
         ms = (time.perf_counter() - started) * 1000
         self._patiently(lambda: self._finish(job, envelope, outcome))
         self._on_end()
-        code = outcome.failure.code if outcome.failure else "ok"
+        code = outcome.failure.code if outcome.failure else outcome.status
         log.info("job %s %s %s in %.1f ms", envelope.job, envelope.task, code, ms)
 
     def _take(self, job: Job, envelope: Envelope) -> bool:
@@ -171,7 +179,10 @@ class LaneWorker(SimpleWorker):
             pipeline.persist(job.key)
             pipeline.lrem(self._hand_key, 1, job.id)
             pipeline.hset(self.key, "state", WorkerStatus.BUSY)
-            self._store.start(envelope.job, pipeline)
+            if envelope.is_first:
+                self._store.start(envelope.job, pipeline)
+            else:
+                self._store.go_on(envelope.job, envelope.task, pipeline)
             if pipeline.execute()[-1]:
                 return True
             self._drop(job, pipeline)
@@ -182,7 +193,7 @@ class LaneWorker(SimpleWorker):
     def _run(self, job: Job, envelope: Envelope) -> Outcome:
         sha256 = envelope.picture
         picture = None if sha256 is None else self._patiently(lambda: self._store.picture(sha256))
-        if sha256 is not None and picture is None:
+        if sha256 is not None and picture is None and envelope.is_first:
             return Outcome("error", failure=wire.PICTURE_EXPIRED)
         try:
             outcome: Outcome = job.func(envelope, picture, self._reporter(envelope.job))
@@ -208,7 +219,12 @@ class LaneWorker(SimpleWorker):
 
     def _finish(self, job: Job, envelope: Envelope, outcome: Outcome) -> None:
         with self.connection.pipeline() as pipeline:
-            self._store.finish(envelope.job, outcome, pipeline)
+            if outcome.further is None:
+                self._store.finish(envelope.job, outcome, pipeline)
+            else:
+                following = envelope.followed_by(outcome.further)
+                lane, limit = outcome.further.lane, outcome.further.limit
+                self._store.send(enqueue_commands(following, lane, limit=limit), pipeline)
             self._drop(job, pipeline)
             self.increment_successful_job_count(pipeline)
             pipeline.hset(self.key, "state", WorkerStatus.IDLE)

@@ -11,8 +11,7 @@ import base64
 import logging
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -20,8 +19,9 @@ import numpy as np
 from pydantic import BaseModel, ValidationError
 
 from worker.model import CellSource, Kind, ReadGrid
+from worker.options import LlmMode, LlmOptions
 from worker.vision.decode import Picture, Pixels
-from worker.vision.second_opinion import Tiles, board_of, filled, guess_of, has_shape
+from worker.vision.second_opinion import Tiles, asked_for, board_of, filled, guess_of, has_shape
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -37,33 +37,6 @@ TOKENS_A_CELL = 8
 FURTHER_TOKENS = 300
 TOKENS_UNSEEN = 6000
 """For a board whose size is not known."""
-
-
-class LlmMode(StrEnum):
-    """When an LLM is asked."""
-
-    NEVER = "never"
-    DOUBTFUL = "doubtful"
-    ALWAYS = "always"
-
-
-@dataclass(frozen=True, slots=True)
-class LlmOptions:
-    """Which model, and what it may take."""
-
-    api_key: str = field(repr=False)
-    base_url: str = "https://api.openai.com/v1"
-    model: str = "gpt-4o-mini"
-    seconds: float = 30.0
-    """For the whole call with all its retries."""
-    retries: int = 2
-    input_price: float = 0.15
-    """US dollars a million tokens."""
-    output_price: float = 0.60
-
-    def cost(self, input_tokens: int, output_tokens: int) -> float:
-        """US dollars."""
-        return (input_tokens * self.input_price + output_tokens * self.output_price) / 1e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +81,6 @@ def board_crop(picture: Picture, grid: ReadGrid) -> bytes:
 def whole_picture(picture: Picture) -> bytes:
     """The picture as JPEG bytes."""
     return _as_jpeg(picture.working_bgr)
-
-
-def asked_for(grid: ReadGrid | None, mode: LlmMode) -> bool:
-    """Whether there is anything to ask: no board at all, a doubtful cell, or any board at all."""
-    if mode is LlmMode.NEVER:
-        return False
-    if grid is None or mode is LlmMode.ALWAYS:
-        return grid is None or bool(grid.cells)
-    return any(cell.doubtful for cell in grid.cells)
 
 
 def refined(

@@ -90,7 +90,7 @@ class _Reading:
         if not _is_of_kind(seen, kind):
             raise GridNotFound(
                 f"{_named(kind)} was asked for, but the picture shows {NAMES[seen.kind]}.",
-                hint=f"Ask for the kind {seen.kind.value}, or auto.",
+                hint=f"Read it with the kind {seen.kind.value}, or auto.",
                 seen=seen.kind.value,
             )
         return replace(seen, kind=kind)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from worker.model import WILDCARD, Box, CellSource, Kind, ReadCell, ReadGrid, ScreenState
+from worker.options import LlmMode
 
 Tiles = Sequence[Sequence[str]]
 """Rows of tiles in capitals; "" a hole, "?" a cell that is not known."""
@@ -18,6 +19,15 @@ ONE_READER = 0.8
 """Confidence of a letter that only a reader without calibrated probabilities has read."""
 MOST_LETTERS = 3
 """Of one tile, as `Qu`, `Ing`."""
+
+
+def asked_for(grid: ReadGrid | None, mode: LlmMode) -> bool:
+    """Whether there is anything to ask: no board at all, a doubtful cell, or any board at all."""
+    if mode is LlmMode.NEVER:
+        return False
+    if grid is None or mode is LlmMode.ALWAYS:
+        return grid is None or bool(grid.cells)
+    return any(cell.doubtful for cell in grid.cells)
 
 
 def guess_of(grid: ReadGrid, *, every_cell: bool = False) -> list[list[str]]:

@@ -13,8 +13,9 @@ import pytest
 from tests import llm_stub as stub
 from tests.pictures import WOOD, board_picture
 from worker.model import Box, CellSource, Kind, ReadCell, ReadGrid, ScreenState
+from worker.options import LlmMode, LlmOptions
 from worker.vision.decode import decode
-from worker.vision.llm import LlmAnswer, LlmMode, LlmOptions, board_crop, refine, refined, whole_picture
+from worker.vision.llm import LlmAnswer, board_crop, refine, refined, whole_picture
 from worker.vision.second_opinion import board_of, filled, guess_of
 
 GUESS = [["C", "?"], ["", "D"]]

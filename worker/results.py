@@ -1,0 +1,103 @@
+"""What the jobs answer, as JSON: a board that was read or typed, and the words found on it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from worker.model import Box, CellSource, Grid, Kind, Point, ReadCell, ReadGrid, ScreenState
+from worker.wire import JsonObject
+
+
+def board_json(seen: ReadGrid, ms: Mapping[str, float], llm: JsonObject | None = None) -> JsonObject:
+    """A board in a picture, as every game's result shows it; `llm` is what asking one took."""
+    playing = seen.state is ScreenState.PLAYING
+    return {
+        "kind": seen.kind,
+        "state": seen.state,
+        "rows": seen.rows,
+        "cols": seen.cols,
+        "letters": seen.to_grid().row_texts() if playing else [],
+        "cells": [_cell_json(cell) for cell in seen.cells],
+        "start": _box_json(seen.start),
+        "score": seen.score,
+        "others": [_box_json(box) for box in seen.others],
+        "llm": llm,
+        "ms": {stage: round(value, 2) for stage, value in ms.items()},
+    }
+
+
+def read_json(seen: ReadGrid, ms: Mapping[str, float], llm: JsonObject | None = None) -> JsonObject:
+    """All that was read in a picture, also what only some games have."""
+    further = {"tiles": list(seen.tiles), "words": list(seen.words), "crossword": list(seen.crossword)}
+    return {**board_json(seen, ms, llm), **further}
+
+
+def read_from_json(result: JsonObject) -> ReadGrid:
+    """The inverse of `read_json`, for those who draw or correct what was read, and of `board_json`."""
+    further = {name: tuple(result.get(name, ())) for name in ("tiles", "crossword")}
+    return ReadGrid(
+        Kind(result["kind"]),
+        ScreenState(result["state"]),
+        result["rows"],
+        result["cols"],
+        tuple(map(_cell_from_json, result["cells"])),
+        **further,
+        words=() if is_solved(result) else tuple(result.get("words", ())),
+        start=result["start"] and Box(*result["start"]),
+        score=result["score"],
+        others=tuple(Box(*box) for box in result["others"]),
+        ms=result["ms"],
+    )
+
+
+def is_solved(result: JsonObject) -> bool:
+    """Whether `words` are those found on the board, with their paths, and not those printed beside it."""
+    return "word_count" in result
+
+
+def typed_json(grid: Grid, ms: Mapping[str, float]) -> JsonObject:
+    """A typed grid in the same shape: there are no cells, since nothing was seen."""
+    letters = {"rows": grid.rows, "cols": grid.cols, "letters": grid.row_texts()}
+    return {
+        **board_json(ReadGrid(Kind.WORDHUNT, ScreenState.UNKNOWN), ms),
+        "state": ScreenState.PLAYING,
+        **letters,
+    }
+
+
+def _cell_json(cell: ReadCell) -> JsonObject:
+    return {
+        "letters": cell.letters,
+        "confidence": round(cell.confidence, 4),
+        "box": _box_json(cell.box),
+        "centre": [round(cell.centre.x, 1), round(cell.centre.y, 1)],
+        "source": cell.source,
+        "doubtful": cell.doubtful,
+        "why": cell.why,
+    }
+
+
+def _cell_from_json(cell: JsonObject) -> ReadCell:
+    return ReadCell(
+        cell["letters"],
+        cell["confidence"],
+        Box(*cell["box"]),
+        Point(*cell["centre"]),
+        CellSource(cell["source"]),
+        cell["doubtful"],
+        cell["why"],
+    )
+
+
+def _box_json(box: Box | None) -> list[int] | None:
+    return None if box is None else list(box)
+
+
+def with_words(head: JsonObject, words: bytes, **tail: object) -> bytes:
+    """Put the word list, which the kernel wrote as JSON, between two objects without parsing it."""
+    return b"".join((to_bytes(head)[:-1], b',"words":', words, b",", to_bytes(tail)[1:]))
+
+
+def to_bytes(value: object) -> bytes:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
