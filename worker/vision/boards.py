@@ -12,8 +12,9 @@ import numpy.typing as npt
 from worker.vision.candidates import SENSITIVITIES, Blobs, Floats, find_blobs
 from worker.vision.decode import Picture, Pixels
 from worker.vision.lattice import Flags, Lattice, find_lattices, groups_of_one_size
+from worker.vision.lattice_cells import with_others
 from worker.vision.patches import cut_patches
-from worker.vision.tiles import tile_lift, tile_likeness
+from worker.vision.tiles import of_tile_shade, tile_lift, tile_likeness
 
 LEAST_ROWS = 3
 """Two rows are a keyboard's or a button bar's; no board is that low."""
@@ -30,6 +31,8 @@ CLEAR_CELLS = 12
 CONTENDERS = 6
 """Lattices looked at closely; most of the others are the same board with fewer of its cells."""
 ROUNDS = 6
+FEWEST_SEEN = 1 / 3
+"""Share of a board's cells in which a blob was found; a lattice through the gaps of tiles has less."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,8 @@ class Board:
     def promise(self) -> float:
         """About the number of cells, less for those that do not fit in."""
         if self.has_tiles:
-            return float(np.clip(self.tiles, 0, 1).sum()) * self.sameness
+            there = self.present if self.has_lift else 1  # gaps between tiles are alike, but not lifted
+            return float((np.clip(self.tiles, 0, 1) * there).sum()) * self.sameness
         return float(self.lattice.seen.sum()) * self.lattice.fill
 
     @property
@@ -112,11 +116,11 @@ def _boards_of(picture: Picture, blobs: Blobs) -> list[Board]:
     for group in groups_of_one_size(blobs):
         for lattice in find_lattices(_outside(boards, group)):
             if _may_be_clear(lattice) and not any(board.covers(lattice) for board in boards):
-                board = _settled(picture, lattice)
+                board = _settled(picture, lattice, blobs)
                 boards += [board] if board is not None and board.is_clear else []
             unclear.append(lattice)
     left = [one for one in unclear if not any(board.covers(one) for board in boards)]
-    boards += filter(None, (_settled(picture, lattice) for lattice in _contenders(left)))
+    boards += filter(None, (_settled(picture, lattice, blobs) for lattice in _contenders(left)))
     return _without_twins(sorted(boards, key=lambda board: -board.promise))
 
 
@@ -161,20 +165,24 @@ def _same(one: Lattice, other: Lattice) -> bool:
     return bool(close and one.seen.shape == other.seen.shape and abs(one.pitch / other.pitch - 1) < 0.1)
 
 
-def _settled(picture: Picture, lattice: Lattice) -> Board | None:
+def _settled(picture: Picture, lattice: Lattice, blobs: Blobs) -> Board | None:
     """Grow and trim the lattice until its outermost rows and columns hold cells and those beyond do not."""
     current: Lattice | None = lattice
     for _ in range(ROUNDS):
         if current is None or min(current.seen.shape) < LEAST_ROWS:
             return None
+        current = with_others(current, blobs)
         patches = cut_patches(picture, current, margin=1)
         tiles, sameness = _relative_likeness(patches, current)
-        present = tiles > PRESENT if tiles.any() else np.pad(current.seen, 1)
+        core = np.pad(current.seen, 1)
+        present = (tiles > PRESENT) | of_tile_shade(patches, core) if tiles.any() else core
         edges = outline_of(present)
         if edges is None:
             return None
         top, bottom, left, right = (edge - 1 for edge in edges)
         if (top, bottom, left, right) == (0, current.rows, 0, current.cols):
+            if current.seen.sum() < FEWEST_SEEN * present.sum():
+                return None
             lift = tile_lift(patches[1:-1, 1:-1], current.seen)
             return Board(current, patches, tiles[1:-1, 1:-1], lift, sameness)
         current = current.window(top, bottom, left, right)

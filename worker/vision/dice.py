@@ -8,8 +8,9 @@ the underline that dice have for it, by the proportions of N and Z, and else by 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
@@ -19,15 +20,22 @@ import numpy as np
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
 from worker.vision.glyphs import LETTERS, Case, Glyph, GlyphReader, cut_glyph, letter_probabilities
+from worker.vision.lattice import Flags
+from worker.vision.tiles import rim
 
 READ = 0.9
-"""A die that is read with this is looked at no more."""
+"""With this a die is read; when one is not, all are looked at in other ways too."""
 CERTAIN = 0.9999
 """No reading of the network counts for more, so that one turn cannot silence all others."""
 TILTS = (30, -30)
 """Degrees from the sides of the board; the network takes half the step as it comes."""
 TILTED = 0.1
 """What the odds of a letter count for that only one such turn speaks for."""
+GROUND_RIM = 0.8
+"""Share of a patch in which the die's ground shows around its letter."""
+OTHER_GROUND, ODD_GROUND = 0.35, 0.1
+"""How far, in logarithms, a ground is off that of the other dice when it is none of a die (shadows take a
+quarter), and what the odds of a letter on it count for."""
 WORN = 0.35
 """Contrast of worn print, as a share of the others', that is taken for full ink."""
 GROUND = 0.3
@@ -36,14 +44,15 @@ SMOOTH = 1.2
 """Pixels over which the specks of worn print run together."""
 UNDERLINED = 50.0
 """How many times likelier the letter above the underline is than its twin."""
+N_OR_Z = (2.0, 4.4, -6.4)
+"""What speaks for an N against a Z on its side, in logarithms of odds: so many times how far the network
+prefers the N, plus this, plus this for each factor e that the glyph is wider than high; halves of what fits
+334 faces best, of which it then tells 99.6 %."""
 N_PER_Z = 4.0
 """Dice show N that much more often than Z, and most underline the Z."""
-SIDE_OF_N, SIDE_OF_Z, SPREAD = 0.86, 1.26, 0.14
-"""Width by height of an N, and of a Z that lies on its side as an N, and how far fonts stray (in logarithms):
-medians of 334 faces."""
 
 _SAME_UPSIDE_DOWN = np.array([letter != "" and letter in "HINOSXZ" for letter in LETTERS])
-_N, _Z, _M, _W = (LETTERS.index(letter) for letter in "NZMW")
+_N, _Z, _M, _W, _TILDE_N = (LETTERS.index(letter) for letter in "NZMWÑ")
 
 
 @dataclass(frozen=True)
@@ -60,6 +69,12 @@ class Die:
     def sureness(self) -> float:
         return float(self.letters[1:].max())
 
+    def weighed(self, weight: float) -> Die:
+        """The die with the odds of its letters counting `weight`."""
+        letters = self.letters * np.float32(weight)
+        letters[0] = self.letters[0]
+        return replace(self, letters=letters / letters.sum())
+
 
 class _View(NamedTuple):
     """A way to look at a die's patch, and what the odds of a letter seen so count for."""
@@ -75,20 +90,41 @@ def read_dice(patches: Pixels, reader: GlyphReader, *, dark: bool) -> list[Die |
         dark: whether the letters are darker than the dice.
     """
     dice = [_read(patch, reader, dark) for patch in patches]
-    contrast = float(np.median([die.glyph.contrast for die in dice if die] or [0.0]))
-    views = [_View(partial(_reinforced, full=WORN * contrast, dark=dark))]
-    views += [_View(partial(_tilted, degrees=degrees), TILTED) for degrees in TILTS]
-    for view in views:
-        dice = [_looked_at(die, patch, view, reader, dark) for die, patch in zip(dice, patches, strict=True)]
+    odd = _odd_grounds(patches, np.array([_is_read(die) for die in dice]))
+    for i in np.flatnonzero(odd).tolist():
+        dice[i] = dice[i] and dice[i].weighed(ODD_GROUND)
+    left = np.flatnonzero(~odd).tolist()
+    if not all(_is_read(dice[i]) for i in left):
+        views = list(_views(dice, dark))
+        for i in left:
+            dice[i] = _surest(dice[i], patches[i], views, reader, dark)
     return dice
 
 
-def _looked_at(before: Die | None, patch: Pixels, view: _View, reader: GlyphReader, dark: bool) -> Die | None:
-    """The die as it is seen so, if it is surer than before."""
-    if before is not None and before.sureness >= READ:
-        return before
-    die = _read(view.change(patch), reader, dark, view.weight)
-    return before if die is None or (before and before.sureness >= die.sureness) else die
+def _is_read(die: Die | None) -> bool:
+    return die is not None and die.sureness >= READ
+
+
+def _views(dice: list[Die | None], dark: bool) -> Iterator[_View]:
+    contrast = float(np.median([die.glyph.contrast for die in dice if die] or [0.0]))
+    yield _View(partial(_reinforced, full=WORN * contrast, dark=dark))
+    for degrees in TILTS:
+        yield _View(partial(_tilted, degrees=degrees), TILTED)
+
+
+def _surest(
+    die: Die | None, patch: Pixels, views: list[_View], reader: GlyphReader, dark: bool
+) -> Die | None:
+    """The die as it is seen or in the view in which it is read best."""
+    looks = [die, *(_read(view.change(patch), reader, dark, view.weight) for view in views)]
+    return max(looks, key=lambda look: look.sureness if look else 0.0)
+
+
+def _odd_grounds(patches: Pixels, read: Flags) -> Flags:
+    """(n,): patches of another ground than those in which letters are read, as the bottom of a tray."""
+    around = rim(patches.shape[-1], outer=GROUND_RIM)
+    level = np.log(np.maximum(np.median(patches[:, around], axis=1), 1))
+    return np.asarray(np.abs(level - np.median(level[read] if read.any() else level)) > OTHER_GROUND)
 
 
 def _reinforced(patch: Pixels, *, full: float, dark: bool) -> Pixels:
@@ -118,7 +154,7 @@ def _read(patch: Pixels, reader: GlyphReader, dark: bool, weight: float = 1.0) -
     read[list(glyphs)] = letter_probabilities(shapes, case=Case.UPPER)
     odds = weight * _odds(_seen_upside_down_too(read))
     upright = odds.argmax(axis=0)
-    best = odds.max(axis=0) * _twin_shares([glyphs.get(turn) for turn in upright.tolist()])
+    best = _between_twins(odds.max(axis=0), [glyphs.get(turn) for turn in upright.tolist()])
     turn = int(upright[best.argmax()])
     letters = best / (1 + best.sum())
     letters[0] = 1 - letters.sum()
@@ -144,25 +180,33 @@ def _odds(read: Floats) -> Floats:
     return np.asarray(odds, np.float32)
 
 
-def _twin_shares(upright: list[Glyph | None]) -> Floats:
-    """(letters,): what is left of the odds of N, Z, M and W beside their twins.
+def _between_twins(odds: Floats, upright: list[Glyph | None]) -> Floats:
+    """(letters,): the odds, less for the one of twins that is less likely.
 
     Args:
-        upright: for each letter the glyph at the turn that speaks most for it.
+        odds: of the letters, each at the turn that speaks most for it.
+        upright: the glyph at that turn.
     """
     shares = np.ones(len(LETTERS), np.float32)
-    for one, other in ((_N, _Z), (_Z, _N), (_M, _W), (_W, _M)):
+    for one, other in ((_N, _Z), (_Z, _N), (_M, _W), (_W, _M), (_N, _TILDE_N)):
         glyph = upright[one]
         if glyph is not None and glyph.underlined:
             shares[other] = 1 / UNDERLINED
     glyph = upright[_N]
-    if glyph is not None and shares[_N] == shares[_Z]:
-        more = N_PER_Z * _n_by_proportion(glyph.box.width / glyph.box.height)
-        shares[_N], shares[_Z] = min(more, 1), min(1 / more, 1)
-    return shares
+    if glyph is not None and shares[_N] == shares[_Z] and odds[_Z] > 0:
+        share = _share_of_n(float(odds[_N] / odds[_Z]), glyph.box.width / glyph.box.height)
+        both = max(float(odds[_N]), float(odds[_Z]))
+        odds[_N], odds[_Z] = both * share, both * (1 - share)
+    return odds * shares
 
 
-def _n_by_proportion(ratio: float) -> float:
-    """How many times likelier an N is than a Z on its side, both `ratio` as wide as high."""
-    off = np.log(ratio / np.array([SIDE_OF_N, SIDE_OF_Z])) / SPREAD
-    return float(np.exp(np.clip((off[1] ** 2 - off[0] ** 2) / 2, -7, 7)))
+def _share_of_n(preferred: float, ratio: float) -> float:
+    """How likely it is an N, not a Z on its side.
+
+    Args:
+        preferred: odds of N by odds of Z as the network reads them.
+        ratio: width by height of the N.
+    """
+    factor, offset, by_width = N_OR_Z
+    logit = factor * (math.log(max(preferred, 1e-9)) + offset + by_width * math.log(ratio))
+    return 1 / (1 + math.exp(-logit) / N_PER_Z)

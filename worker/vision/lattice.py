@@ -34,6 +34,8 @@ SAME_SIZE = 1.45
 """Blobs within this ratio are taken together: W against E of one font, the near edge against the far one."""
 LEAST_STRAY = 0.1
 """What is this near, in steps, to where the fit has it is never taken for a stray."""
+FINER = 0.6
+"""Share of the neighbours that share a step from which on finer ones are preferred."""
 LEAST_CELLS = 6
 LEAST_SIDE = 2
 
@@ -180,11 +182,28 @@ def _shared_steps(
         second = _other_step(half, count_all=every, first=first, shortest=shortest)
         left &= votes[first] == 0
         if second is not None:
-            found.append(
-                _ordered(_mean_step(half, votes[first], first), _mean_step(half, votes[second], second))
-            )
+            pair = _mean_step(half, votes[first], first), _mean_step(half, votes[second], second)
+            found.append(_ordered(*_finest(half, *pair)))
             left &= votes[second] == 0
     return found
+
+
+def _finest(half: Floats, one: Floats, other: Floats) -> tuple[Floats, Floats]:
+    """The same steps, or those of a finer lattice that holds this one, if about as many neighbours share them.
+
+    On a board that is partly hidden as many letters may be two cells apart, or a diagonal, as one.
+    """
+    count = min(_sharing(half, one), _sharing(half, other))
+    for finer in ((one / 2, other), (one, other / 2), ((one + other) / 2, (one - other) / 2)):
+        if min(_sharing(half, step) for step in finer) >= FINER * count:
+            return _finest(half, *finer)
+    return one, other
+
+
+def _sharing(half: Floats, step: Floats) -> int:
+    """How many displacements end where a step does."""
+    miss = np.minimum(np.hypot(*(half - step).T), np.hypot(*(half + step).T))
+    return int((miss < 0.12 * np.hypot(*step)).sum())
 
 
 def middle(values: Floats) -> float:
@@ -229,7 +248,7 @@ def _ordered(one: Floats, other: Floats) -> tuple[Floats, Floats]:
 
 def _grown(group: Blobs, nearest: Ints, steps: Floats, across: Floats, down: Floats) -> Iterator[Lattice]:
     reach = STEP_TOLERANCE * min(float(np.linalg.norm(across)), float(np.linalg.norm(down)))
-    links = [_linked(nearest, steps, step, reach) for step in (across, -across, down, -down)]
+    links = [_linked(nearest, steps, col * across + row * down, reach) for col, row in _MOVES]
     for members, cells in _components(links):
         lattice = _fitted(group, members, cells)
         if lattice is not None:
@@ -244,7 +263,8 @@ def _linked(nearest: Ints, steps: Floats, step: Floats, reach: float) -> Ints:
     return np.where(miss[every, best] < reach, nearest[every, best], -1)
 
 
-_MOVES = ((1, 0), (-1, 0), (0, 1), (0, -1))
+_MOVES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
+"""In pairs, there and back. Diagonal ones lead around cells whose blob is missing, as under a swipe."""
 
 
 def _components(links: list[Ints]) -> Iterator[tuple[Ints, Ints]]:

@@ -14,10 +14,11 @@ from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
 from worker.vision.lattice import Flags, groups_of_one_size
 from worker.vision.letters import Letters
-from worker.vision.page_flat import flatten
+from worker.vision.page_flat import flatten, flatten_unmarked, flatten_unstruck
 from worker.vision.page_lattice import PageLattice, find_page_lattices
 from worker.vision.page_letters import read_page
 from worker.vision.page_marks import CONTRASTS, find_marks
+from worker.vision.page_text import find_text_page
 
 LEAST_SIDE, LEAST_LETTERS = 5, 30
 CROWD = 60
@@ -47,6 +48,10 @@ OUTSIDE = 0.8
 ENDS = 0.5
 """Confidence of the letters that make an outer line one of the page."""
 LEAST_LINE = 2
+LEAST_STRUCK = 3
+"""Cells with ink that runs on into others, from which on pen strokes are looked for."""
+UNMARKED = 0.95
+"""With a letter read less surely, or in ink that hangs together, there may be marks on the page."""
 ODD_SIZE = 0.36
 """How much higher or lower than the others a letter of the page may be, as a logarithm."""
 ODD_OF_KIND, LEAST_SAME = 0.15, 4
@@ -75,6 +80,15 @@ def find_page(picture: Picture, reader: GlyphReader, contrasts: tuple[float, ...
         pages = [page for blobs in marks for page in _pages(picture, blobs, reader)]
         if pages:
             return max(pages, key=lambda page: page.worth)
+    return _text_page(picture, reader) if contrasts == CONTRASTS or contrasts == CONTRASTS[1:] else None
+
+
+def _text_page(picture: Picture, reader: GlyphReader) -> Page | None:
+    """A page without columns, found by its lines."""
+    for blobs in find_marks(picture.grey, CONTRASTS[0]):
+        found = find_text_page(picture, blobs, reader)
+        if found is not None and _is_page(found[1]):
+            return Page(*found)
     return None
 
 
@@ -89,11 +103,39 @@ def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader) -> Iterator[Page
             continue
         if lattice.strays > MOST_STRAYS or _is_loose(lattice):
             continue
-        letters = read_page(flatten(picture, lattice, dark=bool(blobs.dark[0])), reader)
-        if letters is not None:
-            page = _without_empty_lines(lattice, _without_outline(lattice, letters))
-            if page is not None and _is_page(page.letters):
-                yield page
+        read = _read(picture, lattice, reader, dark=bool(blobs.dark[0]))
+        page = read and _without_empty_lines(read.lattice, _without_outline(read.lattice, read.letters))
+        if page is not None and _is_page(page.letters):
+            yield page
+
+
+def _read(picture: Picture, lattice: PageLattice, reader: GlyphReader, *, dark: bool) -> Page | None:
+    """The letters of all cells, without the pen's marks where these are in the way."""
+    flat = flatten(picture, lattice, dark=dark)
+    letters = read_page(flat, reader)
+    if letters is None:
+        return None
+    if not _unsure(letters).any():
+        return Page(lattice, letters)
+    unmarked = flatten_unmarked(picture, lattice, flat, dark=dark)
+    again = None if unmarked is None else read_page(unmarked, reader)
+    if unmarked is not None and again is not None and _is_better(again, letters):
+        flat, letters = unmarked, again
+    if (letters.inked & (letters.crossed | ~letters.found)).sum() < LEAST_STRUCK:
+        return Page(lattice, letters)
+    unstruck = flatten_unstruck(lattice, flat)
+    again = None if unstruck is None else read_page(unstruck, reader)
+    if unstruck is None or again is None or not _is_better(again, letters):
+        return Page(lattice, letters)
+    return Page(lattice.with_cells(again.found & unstruck.struck), again)
+
+
+def _is_better(again: Letters, letters: Letters) -> bool:
+    return float((again.confidence * again.found).sum()) >= float((letters.confidence * letters.found).sum())
+
+
+def _unsure(letters: Letters) -> Flags:
+    return np.asarray(letters.inked & (letters.crossed | (letters.confidence < UNMARKED)))
 
 
 def _is_loose(lattice: PageLattice) -> bool:
@@ -122,7 +164,7 @@ def _without_outline(lattice: PageLattice, letters: Letters) -> Letters:
     return replace(
         letters,
         texts=np.where(kept, letters.texts, ""),
-        inked=letters.inked & (kept | unsettled),
+        inked=letters.inked & (kept | unsettled | _between(lattice.seen)),
         confidence=np.where(within, letters.confidence, np.minimum(letters.confidence, OUTSIDE)),
     )
 
@@ -161,6 +203,12 @@ def inside(found: Flags) -> Flags:
     across = reach(found, axis=1) & reach(found[:, ::-1], axis=1)[:, ::-1]
     down = reach(found, axis=0) & reach(found[::-1], axis=0)[::-1]
     return np.asarray(found | (across & down))
+
+
+def _between(found: Flags) -> Flags:
+    """Cells with a letter on either side along their row, or along their column."""
+    wide = np.pad(found, 1)
+    return np.asarray((wide[1:-1, :-2] & wide[1:-1, 2:]) | (wide[:-2, 1:-1] & wide[2:, 1:-1]))
 
 
 def page_doubts(letters: Letters, threshold: float) -> Whys:

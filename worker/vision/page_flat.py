@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from worker.vision.candidates import Floats
 from worker.vision.decode import Picture, Pixels
-from worker.vision.page_ink import find_ink
+from worker.vision.lattice import Flags
+from worker.vision.page_colour import without_marks
+from worker.vision.page_ink import Ink, find_ink
 from worker.vision.page_lattice import PageLattice
+from worker.vision.page_strokes import without_strokes
 
 CELL = 44
 """Pixels along the shorter side of a flattened cell: a letter is then some 20 to 30 high."""
@@ -25,10 +28,9 @@ class FlatPage:
     height: int
     width: int
     """Of a cell, in pixels."""
-    ink: Pixels
-    """1 where a pixel is as dark as letters are."""
-    contrast: float
-    """Of a typical letter against what surrounds it, in grey levels."""
+    ink: Ink
+    struck: Flags
+    """(rows, cols): cells from whose letter a pen's stroke was taken off."""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -47,25 +49,50 @@ def flatten(picture: Picture, page: PageLattice, *, dark: bool) -> FlatPage:
     across, down = page.steps
     factor = CELL / min(across, down)
     width, height = round(across * factor), round(down * factor)
-    grey = _flattened(picture, page.expected(1, halves=True), factor, (height, width))
-    grey = grey if dark else np.asarray(cv2.bitwise_not(grey), np.uint8)
-    return FlatPage(grey, height, width, *find_ink(grey, page.seen, height, width))
+    larger = picture.reduction > 1 and factor > 0.8
+    scale = float(picture.reduction) if larger else 1.0
+    grey = picture.full_grey if larger else picture.grey
+    flat = _flattened(grey, scale, page, factor, (height, width))
+    return _with_ink(flat if dark else np.asarray(cv2.bitwise_not(flat), np.uint8), page, height, width)
 
 
-def _flattened(picture: Picture, corners: Floats, factor: float, cell: tuple[int, int]) -> Pixels:
-    """`corners` (rows + 1, cols + 1, 2) of cells in the working copy; `factor` leads to the flat page."""
-    grey, scale = picture.grey, 1.0
-    if picture.reduction > 1 and factor > 0.8:
-        grey, scale = picture.full_grey, float(picture.reduction)
+def flatten_unmarked(picture: Picture, page: PageLattice, flat: FlatPage, *, dark: bool) -> FlatPage | None:
+    """The same page without marks of another colour than its letters; None when it has none."""
+    cell = flat.height, flat.width
+    factor = CELL / min(page.steps)
+    bgr = _flattened(picture.working_bgr, 1.0, page, factor, cell)
+    bgr = bgr if dark else np.asarray(cv2.bitwise_not(bgr), np.uint8)
+    grey = without_marks(bgr, flat.ink.darkness, flat.ink.contrast, min(cell))
+    return None if grey is None else _with_ink(grey, page, *cell)
+
+
+def flatten_unstruck(page: PageLattice, flat: FlatPage) -> FlatPage | None:
+    """The same page without straight pen strokes; None when it has none."""
+    cell = flat.height, flat.width
+    found = without_strokes(flat.grey, flat.ink.darkness, flat.ink.contrast, cell)
+    return None if found is None else replace(_with_ink(found.grey, page, *cell), struck=found.struck)
+
+
+def _with_ink(grey: Pixels, page: PageLattice, height: int, width: int) -> FlatPage:
+    return FlatPage(
+        grey, height, width, find_ink(grey, page.seen, height, width), np.zeros(page.seen.shape, bool)
+    )
+
+
+def _flattened(
+    pixels: Pixels, scale: float, page: PageLattice, factor: float, cell: tuple[int, int]
+) -> Pixels:
+    """`pixels` are `scale` times as large as the working copy, from which `factor` leads to the flat page."""
     if factor / scale < 0.7:  # few samples of a large cell would let the paper's grain through
         shrink = 1.3 * factor / scale
-        grey = np.asarray(
-            cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
+        pixels = np.asarray(
+            cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
         )
         scale *= shrink
+    corners = page.expected(1, halves=True)
     maps = _between(corners * scale + 0.5 * (scale - 1), *cell)
     way = cv2.INTER_LINEAR if factor / scale < 1.5 else cv2.INTER_CUBIC
-    flat = cv2.remap(grey, maps[:, :, 0], maps[:, :, 1], way, borderMode=cv2.BORDER_REPLICATE)
+    flat = cv2.remap(pixels, maps[:, :, 0], maps[:, :, 1], way, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, np.uint8)
 
 

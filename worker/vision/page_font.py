@@ -1,4 +1,7 @@
-"""The letters of a page are of one font: what looks like its other R's is an R, however unsure alone."""
+"""The letters of a page are of one font: what looks like its other R's is an R, however unsure alone.
+
+It works against surety too: a glyph that looks more like the page's P's than like its F's is a doubtful F.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ Ints = npt.NDArray[np.int64]
 EXAMPLE = 0.8
 """Probability from which on a glyph shows the others what its letter looks like here."""
 CERTAIN = 0.98
-"""Letters read with more are left as they are."""
+"""Letters read with more may be doubted by comparison, but are not read as another."""
 WEIGHT = 1.6
 """By how many nats a letter is less likely that the glyph is as much less like as two prints of one letter
 usually are."""
@@ -29,35 +32,46 @@ TYPICAL = 64
 """Glyphs from which it is told how alike two prints of one letter are on this page."""
 
 
-def of_one_font(images: Floats, letters: Floats) -> Floats:
-    """Letter probabilities (n, letters) of glyphs (n, S, S), unsure ones compared with the page's others."""
+def prints_of(images: Floats) -> Floats:
+    """(n, pixels) of glyphs (n, S, S): softened, so that a pixel's shift does not count, halved, and of mean
+    0 and length 1."""
+    n, side, _ = images.shape
+    stack = np.ascontiguousarray(images.reshape(n * side, side))
+    soft = np.asarray(cv2.blur(stack, (3, 3), borderType=cv2.BORDER_CONSTANT), np.float32)
+    flat = soft.reshape(n, side // 2, 2, side // 2, 2).mean(axis=(2, 4)).reshape(n, -1)
+    flat -= flat.mean(axis=1, keepdims=True)
+    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6), np.float32)
+
+
+def of_one_font(prints: Floats, letters: Floats) -> Floats:
+    """Letter probabilities (n, letters) of glyphs, compared with the page's others."""
     best, sure = letters[:, 1:].argmax(axis=1) + 1, letters[:, 1:].max(axis=1)
-    unsure = np.flatnonzero(sure < CERTAIN)
     examples = np.flatnonzero(sure >= EXAMPLE)
-    if not len(unsure) or not len(examples):
+    if not len(examples):
         return letters
-    prints = _prints(images)
-    likeness = prints[unsure] @ prints[examples].T
-    likeness[unsure[:, None] == examples] = -1
+    examples = examples[np.argsort(best[examples], kind="stable")]
+    likeness = prints @ prints[examples].T
+    likeness[examples, np.arange(len(examples))] = -1
+    usual = _usual_unlikeness(likeness[examples], best[examples])
     by_letter = _closest(likeness, best[examples], letters.shape[1])
     closest = by_letter.max(axis=1, keepdims=True)
-    usual = _usual_unlikeness(prints[examples], best[examples])
     # What has no twin may well be the page's only one of its letter, or crossed, and says less about it.
     apart = TWIN * usual / np.maximum(1 - closest, 1e-6)
     lag = np.where(apart > 1, UNSEEN * usual, 0)
     by_letter = np.where(by_letter < 0, closest - lag, by_letter)
     # Scrap looks like nothing else: without a twin it stays as likely beside the best letter.
-    by_letter[:, :1] = np.take_along_axis(by_letter, best[unsure, None], axis=1) - 2 * lag
-    weighed = np.log(letters[unsure] + 1e-6) + WEIGHT / usual * np.minimum(apart, 1) * (by_letter - closest)
-    compared = _softmax(weighed)
-    changed = compared[:, 1:].argmax(axis=1) + 1 != best[unsure]
-    # Only a twin may overrule the network, and then the letter is doubtful still.
-    alone = changed & (lag[:, 0] == 0)
-    compared[alone] = letters[unsure[alone]]
-    compared[changed & ~alone] *= CHANGED
-    settled = letters.copy()
-    settled[unsure] = compared
-    return settled
+    by_letter[:, :1] = np.take_along_axis(by_letter, best[:, None], axis=1) - 2 * lag
+    weighed = np.log(letters + 1e-6) + WEIGHT / usual * np.minimum(apart, 1) * (by_letter - closest)
+    return _settled(letters, _softmax(weighed), sure, has_twin=lag[:, 0] > 0)
+
+
+def _settled(letters: Floats, compared: Floats, sure: Floats, *, has_twin: npt.NDArray[np.bool_]) -> Floats:
+    """Only a twin may overrule the network, only where that is unsure, and the letter is doubtful still."""
+    changed = (compared[:, 1:].argmax(axis=1) != letters[:, 1:].argmax(axis=1))[:, None]
+    certain, twin = (sure >= CERTAIN)[:, None], has_twin[:, None]
+    overruled, doubted = changed & twin & ~certain, changed & twin & certain
+    settled = np.where(changed & ~twin, letters, compared)
+    return np.where(overruled, compared * CHANGED, np.where(doubted, letters * CHANGED, settled))
 
 
 def _softmax(scores: Floats) -> Floats:
@@ -65,29 +79,17 @@ def _softmax(scores: Floats) -> Floats:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
-def _prints(images: Floats) -> Floats:
-    """(n, pixels): softened, so that a pixel's shift does not count, and of mean 0 and length 1."""
-    n, side, _ = images.shape
-    stack = np.ascontiguousarray(images.reshape(n * side, side))
-    soft = np.asarray(cv2.blur(stack, (3, 1)), np.float32).reshape(n, side, side)
-    flat = (soft + np.roll(soft, 1, axis=1) + np.roll(soft, -1, axis=1)).reshape(n, -1)
-    flat -= flat.mean(axis=1, keepdims=True)
-    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6), np.float32)
-
-
-def _usual_unlikeness(prints: Floats, letter: Ints) -> float:
+def _usual_unlikeness(likeness: Floats, letter: Ints) -> float:
     """How much two prints of one letter differ on this page, which tells how blurred or noisy it is."""
-    some = np.arange(0, len(prints), -(-len(prints) // TYPICAL))
-    likeness = np.where(letter[some, None] == letter, prints[some] @ prints.T, -1)
-    likeness[np.arange(len(some)), some] = -1
-    closest = likeness.max(axis=1)
+    some = np.arange(0, len(letter), -(-len(letter) // TYPICAL))
+    closest = np.where(letter[some, None] == letter, likeness[some], -1).max(axis=1)
     has_twin = closest >= 0
     return 1 - min(float(np.median(closest[has_twin])), MOST_ALIKE) if has_twin.any() else 1.0
 
 
 def _closest(likeness: Floats, letter: Ints, count: int) -> Floats:
-    """(unsure, letters): likeness to the closest example of each letter, or -1."""
+    """(n, letters): likeness to the closest example of each letter, or -1; `letter` is in order."""
+    which, first = np.unique(letter, return_index=True)
     closest = np.full((len(likeness), count), -1, np.float32)
-    for which in np.unique(letter).tolist():
-        closest[:, which] = likeness[:, letter == which].max(axis=1)
+    closest[:, which] = np.maximum.reduceat(likeness, first, axis=1)
     return closest

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from worker.vision.candidates import Floats
+from worker.vision.candidates import LEAST_CONTRAST, Floats
 from worker.vision.glyph_blobs import Blob, centrality, letter_parts
-from worker.vision.glyph_cut import cut_box, cut_glyph
+from worker.vision.glyph_cut import Glyph, cut_glyph
+from worker.vision.lattice import Flags
+from worker.vision.page_cut import cut_stack
 from worker.vision.page_flat import FlatPage
+
+Ints = npt.NDArray[np.int64]
 
 LEAST_AREA = 0.003
 """Of a cell; smaller blobs are specks."""
@@ -20,65 +23,126 @@ LEAST_SIDE = 0.14
 """Of a letter, in cells."""
 REACH = 0.38
 """How far off the middle of its cell a letter may stand, in cells."""
+HALF_OFF, HALF_GAP, HALF_AREA = 0.25, 0.25, 0.15
+"""Of a letter that is printed in two halves: how much higher the one may reach than the other, how far apart
+they may stand, in heights, and the least share of the one's ink that the other has."""
 EDGE = 0.07
 """How near to its cell's border a long mark may come, in cells."""
-SOFT = 4
-"""Pixels around a glyph: its soft edges, and its ground."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageGlyph:
-    """What stands in a cell; sizes in shares of the flat cell's shorter side, contrast in grey levels."""
+@dataclass(frozen=True)
+class PageGlyphs:
+    """What stands in the cells; arrays are (n,) or begin with n. Sizes in shares of the flat cell's shorter
+    side, contrast in grey levels."""
 
-    cell: int
-    image: Floats
-    height: float
-    width: float
-    contrast: float
-    whole: bool
+    cells: Ints
+    """Counted row by row."""
+    images: Floats
+    heights: Floats
+    widths: Floats
+    contrast: Floats
+    whole: Flags
     """Whether it stands apart from everything around it."""
 
+    def __len__(self) -> int:
+        return len(self.cells)
 
-def page_glyphs(page: FlatPage) -> Iterator[PageGlyph]:
-    """The glyphs of all cells that have one, `cell` counting row by row."""
-    _, found, stats, _ = cv2.connectedComponentsWithStats(page.ink, connectivity=8, ltype=cv2.CV_32S)
-    labels, owned = np.asarray(found, np.int32), _by_cell(page, np.asarray(stats, np.int32))
+    def with_other(self, index: int, page: FlatPage, glyph: Glyph) -> PageGlyphs:
+        """With one glyph cut out in another way."""
+        changed = replace(self, **{name: getattr(self, name).copy() for name in _MEASURED})
+        changed.images[index] = glyph.image
+        changed.heights[index], changed.widths[index] = _size(page, glyph)
+        changed.contrast[index], changed.whole[index] = glyph.contrast, False
+        return changed
+
+
+_MEASURED = ("images", "heights", "widths", "contrast", "whole")
+
+
+def page_glyphs(page: FlatPage) -> PageGlyphs:
+    """The glyphs of all cells that have one, those that stand apart first."""
+    owner, boxes = _owners(page)
+    whole = np.flatnonzero(boxes[:, 2] > 0)
+    images = cut_stack(page, owner, whole, boxes[whole])
+    sizes = boxes[whole, 2:] / min(page.height, page.width)
+    rest = np.flatnonzero((boxes[:, 2] == 0) & (page.ink.depth.ravel() >= LEAST_CONTRAST))
+    cut = [(cell, glyph) for cell in rest.tolist() if (glyph := cut_out(page, cell)) is not None]
+    others = np.array([_size(page, glyph) for _, glyph in cut], np.float32).reshape(-1, 2)
+    return PageGlyphs(
+        np.concatenate([whole, [cell for cell, _ in cut]]).astype(np.int64),
+        np.concatenate([images, *(glyph.image[None] for _, glyph in cut)]),
+        np.concatenate([sizes[:, 1], others[:, 0]]).astype(np.float32),
+        np.concatenate([sizes[:, 0], others[:, 1]]).astype(np.float32),
+        np.concatenate([page.ink.depth.ravel()[whole], [glyph.contrast for _, glyph in cut]]).astype(
+            np.float32
+        ),
+        np.arange(len(whole) + len(cut)) < len(whole),
+    )
+
+
+def _owners(page: FlatPage) -> tuple[Ints, npt.NDArray[np.int32]]:
+    """(labels,): the cell whose letter each blob is part of, -1 for none; (cells, 4): the letters' boxes."""
+    cell_of = _cells_of(page)
+    stats = page.ink.stats
+    owner = np.full(len(stats), -1, np.int64)
     rows, cols = page.shape
-    for cell in range(rows * cols):
-        parts = _parts(page, owned[cell]) if cell in owned else []
-        glyph = _whole(page, labels, parts, cell) if parts else cut_out(page, cell)
-        if glyph is not None:
-            yield glyph
+    boxes = np.zeros((rows * cols, 4), np.int32)
+    blobs = np.flatnonzero(cell_of >= 0)
+    count = np.bincount(cell_of[blobs], minlength=rows * cols)
+    for cell, parts in _letters(page, blobs, cell_of, count):
+        owner[parts] = cell
+        low = stats[parts, :2].min(axis=0)
+        boxes[cell] = [*low, *((stats[parts, :2] + stats[parts, 2:4]).max(axis=0) - low)]
+    return owner, boxes
 
 
-def _by_cell(page: FlatPage, stats: npt.NDArray[np.int32]) -> dict[int, list[Blob]]:
-    """The blobs that may be parts of a letter, by the cell in whose place they are then given."""
+def _letters(page: FlatPage, blobs: Ints, cell_of: Ints, count: Ints) -> Iterator[tuple[int, list[int]]]:
+    """Cells with the blobs that make up their letters."""
+    owned: dict[int, list[Blob]] = {}
+    stats = page.ink.stats
+    for blob, cell in zip(blobs.tolist(), cell_of[blobs].tolist(), strict=True):
+        left, top = page.corner(cell)
+        x, y, w, h, area = stats[blob].tolist()
+        owned.setdefault(cell, []).append(Blob(blob, x - left, y - top, w, h, area))
+    for cell, own in owned.items():
+        parts = _parts(page, own)
+        if parts:
+            yield cell, [part.label for part in parts]
+
+
+def _cells_of(page: FlatPage) -> Ints:
+    """(labels,): in which cell each blob that may be part of a letter lies; -1 for the others."""
     rows, cols = page.shape
-    height, width = page.height, page.width
+    height, width, stats = page.height, page.width, page.ink.stats
     small = (stats[:, 2] < 1.15 * width) & (stats[:, 3] < 1.1 * height)
     small &= stats[:, 4] >= LEAST_AREA * min(height, width) ** 2
     small[0] = False
     col = (stats[:, 0] * 2 + stats[:, 2]) // (2 * width) - 1
     row = (stats[:, 1] * 2 + stats[:, 3]) // (2 * height) - 1
     inside = small & (row >= 0) & (row < rows) & (col >= 0) & (col < cols)
-    origin = np.column_stack([(col + 1) * width, (row + 1) * height, *np.zeros((3, len(stats)), int)])
-    cells, placed = (row * cols + col).tolist(), (stats - origin).tolist()
-    owned: dict[int, list[Blob]] = {}
-    for blob in np.flatnonzero(inside).tolist():
-        owned.setdefault(cells[blob], []).append(Blob(blob, *placed[blob]))
-    return owned
+    return np.where(inside, row.astype(np.int64) * cols + col, -1)
 
 
 def _parts(page: FlatPage, blobs: list[Blob]) -> list[Blob]:
     """Those blobs of a cell that make up its letter, the main one first; none when there is none."""
     shape = page.height, page.width
-    main = max(blobs, key=lambda blob: blob.area * centrality(blob, shape))
+    main = blobs[0] if len(blobs) == 1 else max(blobs, key=lambda blob: blob.area * centrality(blob, shape))
     off = max(abs((main.x + main.w / 2) / page.width - 0.5), abs((main.y + main.h / 2) / page.height - 0.5))
     if max(main.w, main.h) < LEAST_SIDE * min(shape) or off > REACH:
         return []
     if len(blobs) == 1:
         return blobs
-    return letter_parts(main, [blob for blob in blobs if blob is main or _is_inside(blob, shape)], shape)
+    inside = [blob for blob in blobs if blob is main or _is_inside(blob, shape)]
+    parts = letter_parts(main, inside, shape)
+    return [*parts, *(blob for blob in inside if blob not in parts and _is_half(main, blob))]
+
+
+def _is_half(main: Blob, blob: Blob) -> bool:
+    """Whether a blob stands beside the main one like the stem of a handwritten K: on its line, and near."""
+    slack = HALF_OFF * main.h
+    on_line = blob.y >= main.y - slack and blob.bottom <= main.bottom + slack
+    gap = max(main.x - blob.right, blob.x - main.right)
+    return on_line and gap <= HALF_GAP * main.h and blob.area >= HALF_AREA * main.area
 
 
 def _is_inside(blob: Blob, shape: tuple[int, int]) -> bool:
@@ -91,29 +155,12 @@ def _is_inside(blob: Blob, shape: tuple[int, int]) -> bool:
     return across and blob.y > edge and blob.bottom < height - edge
 
 
-def _whole(page: FlatPage, labels: npt.NDArray[np.int32], parts: list[Blob], cell: int) -> PageGlyph:
-    left, top = page.corner(cell)
-    x, y = min(part.x for part in parts), min(part.y for part in parts)
-    width, height = max(part.right for part in parts) - x, max(part.bottom for part in parts) - y
-    x0, y0 = left + x - SOFT, top + y - SOFT
-    window = np.s_[y0 : y0 + height + 2 * SOFT, x0 : x0 + width + 2 * SOFT]
-    near = labels[window]
-    ink = (near == parts[0].label).view(np.uint8)
-    for part in parts[1:]:
-        ink |= (near == part.label).view(np.uint8)
-    grey = page.grey[window]
-    image = cut_box(grey, (SOFT, SOFT, width, height), dark=True, ink=ink)
-    short = min(page.height, page.width)
-    contrast = float(grey.max()) - float(grey[ink > 0].min())
-    return PageGlyph(cell, image, height / short, width / short, contrast, whole=True)
-
-
-def cut_out(page: FlatPage, cell: int) -> PageGlyph | None:
+def cut_out(page: FlatPage, cell: int) -> Glyph | None:
     """The glyph in a cell where ink hangs together with what is around, or is very faint."""
     left, top = page.corner(cell)
-    glyph = cut_glyph(page.grey[top : top + page.height, left : left + page.width], dark=True)
-    if glyph is None:
-        return None
+    return cut_glyph(page.grey[top : top + page.height, left : left + page.width], dark=True)
+
+
+def _size(page: FlatPage, glyph: Glyph) -> tuple[float, float]:
     short = min(page.height, page.width)
-    size = glyph.box.height / short, glyph.box.width / short
-    return PageGlyph(cell, glyph.image, *size, glyph.contrast, whole=False)
+    return glyph.box.height / short, glyph.box.width / short

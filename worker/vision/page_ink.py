@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -10,8 +12,15 @@ from worker.vision.candidates import LEAST_CONTRAST, Floats
 from worker.vision.decode import Pixels
 from worker.vision.lattice import Flags
 
+Labels = npt.NDArray[np.int32]
+
 INK = 0.42
 """Of a letter's contrast against the ground: what is ink."""
+THIN = 0.25
+"""The same of a thin stroke beside such ink."""
+FUZZ = 0.1
+"""Share of the ink that may be as dark as thin strokes, but apart from all letters: on a page with more of it
+thin strokes cannot be told from noise."""
 FAINTEST = 0.25
 """Contrast of a letter under a marker or in a shadow, compared with a typical one."""
 JOINED = 0.75
@@ -22,18 +31,56 @@ COARSE = 4
 """The ground is measured on a copy so many times smaller."""
 
 
-def find_ink(grey: Pixels, seen: Flags, height: int, width: int) -> tuple[Pixels, float]:
-    """1 where a pixel of the page is ink, and the contrast of a typical letter in grey levels.
+class Ink(NamedTuple):
+    """What stands out from the ground of a flat page."""
+
+    darkness: Pixels
+    """How much darker than the ground each pixel is."""
+    labels: Labels
+    """Connected ink; 0 is the ground, and scraps too faint to be a letter have labels too."""
+    stats: Labels
+    """(labels, 5): as of OpenCV's connected components."""
+    depth: Floats
+    """(rows, cols): how much each cell's darkest stroke stands out, in grey levels."""
+    contrast: float
+    """Of a typical letter, in grey levels."""
+
+
+def find_ink(grey: Pixels, seen: Flags, height: int, width: int) -> Ink:
+    """The ink of a page, its neighbours parted.
 
     `grey` has cells of height x width and a margin of one; `seen` (rows, cols) are cells with a letter.
     """
     darkness = np.asarray(cv2.subtract(_ground(grey, min(width, height)), grey), np.uint8)
-    darkest = _darkest(darkness, height, width)
-    contrast = float(np.median(darkest[1:-1, 1:-1][seen]))
-    own = np.clip(darkest, max(FAINTEST * contrast, LEAST_CONTRAST), contrast)
-    levels = np.repeat(np.repeat((INK * own).astype(np.uint8), height, axis=0), width, axis=1)
-    ink = (darkness > levels).view(np.uint8)
-    return _parted(ink, darkness, levels, height, width), contrast
+    depth = _darkest(darkness, height, width)
+    contrast = float(np.median(depth[1:-1, 1:-1][seen]))
+    own = np.clip(depth, max(FAINTEST * contrast, LEAST_CONTRAST), contrast)
+    ink = _parted(darkness > _spread(INK * own, grey.shape), darkness, own, height, width)
+    with_thin = _with_thin_strokes(ink, darkness > _spread(THIN * own, grey.shape), height, width)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(with_thin, connectivity=8, ltype=cv2.CV_32S)
+    connected = np.asarray(labels, np.int32), np.asarray(stats, np.int32)
+    return Ink(darkness, *connected, depth[1:-1, 1:-1], contrast)
+
+
+def _spread(levels: Floats, shape: tuple[int, ...]) -> Pixels:
+    """A level a cell to one a pixel."""
+    return np.asarray(cv2.resize(levels.astype(np.uint8), shape[::-1], interpolation=cv2.INTER_NEAREST))
+
+
+def _with_thin_strokes(ink: Pixels, thin: Flags, height: int, width: int) -> Pixels:
+    """With the paler strokes that hang together with ink and with nothing in another cell.
+
+    The hairlines of a small serif font are half as dark as its stems.
+    """
+    _, labels = cv2.connectedComponents(thin.view(np.uint8), connectivity=8, ltype=cv2.CV_32S)
+    kept = np.zeros(int(labels.max()) + 1, bool)
+    kept[labels[ink > 0]] = True
+    kept[0] = False
+    fuzz = int(thin.sum()) - int(kept[labels].sum())
+    if fuzz > FUZZ * int(ink.sum()):
+        return ink
+    kept &= ~_crossing(labels, height, width)
+    return np.asarray(ink | kept[labels], np.uint8)
 
 
 def _ground(grey: Pixels, cell: int) -> Pixels:
@@ -54,9 +101,19 @@ def _darkest(darkness: Pixels, height: int, width: int) -> Floats:
     return np.asarray(inner.max(axis=(1, 3)), np.float32)
 
 
-def _parted(ink: Pixels, darkness: Pixels, levels: Pixels, height: int, width: int) -> Pixels:
+def _parted(ink: Flags, darkness: Pixels, own: Floats, height: int, width: int) -> Pixels:
     """Without the faint joints of what reaches from one cell into the next."""
-    _, labels = cv2.connectedComponents(ink, connectivity=8, ltype=cv2.CV_32S)
+    _, labels = cv2.connectedComponents(ink.view(np.uint8), connectivity=8, ltype=cv2.CV_32S)
+    crossing = _crossing(labels, height, width)
+    if not crossing.any():
+        return ink.view(np.uint8)
+    faint = darkness < _spread(JOINED * own, ink.shape)
+    joint = crossing[labels] & faint & _at_borders(ink.shape, height, width)
+    return np.asarray(ink & ~joint).view(np.uint8)
+
+
+def _crossing(labels: npt.NDArray[np.generic], height: int, width: int) -> Flags:
+    """(labels,): those that reach across a border between cells."""
     crossing = np.zeros(int(labels.max()) + 1, bool)
     for near, far in (
         (labels[:, width - 1 :: width], labels[:, width::width]),
@@ -65,10 +122,7 @@ def _parted(ink: Pixels, darkness: Pixels, levels: Pixels, height: int, width: i
         both = near[:, : far.shape[1]][: far.shape[0]]
         crossing[both[(both == far)]] = True
     crossing[0] = False
-    if not crossing.any():
-        return ink
-    faint = darkness < (JOINED / INK) * levels.astype(np.float32)
-    return np.where(crossing[labels] & faint & _at_borders(ink.shape, height, width), 0, ink).astype(np.uint8)
+    return crossing
 
 
 def _at_borders(shape: tuple[int, ...], height: int, width: int) -> npt.NDArray[np.bool_]:

@@ -102,6 +102,11 @@ class PageLattice:
         points = self.points[top:bottom, left:right]
         return replace(self, points=points, projection=self.projection.moved(left, top))
 
+    def with_cells(self, cells: Flags) -> PageLattice:
+        """With letters in some cells, where no blob of its own was found."""
+        added = (cells & ~self.seen)[:, :, None]
+        return replace(self, points=np.where(added, self.centres, self.points))
+
     def expected(self, margin: float, *, halves: bool = False) -> Floats:
         """(rows + 2 margin, cols + 2 margin, 2): as `centres`, with `margin` lines more on every side.
 

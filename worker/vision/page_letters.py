@@ -8,46 +8,62 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.vision.candidates import Floats
-from worker.vision.glyphs import LETTERS, GlyphReader, base_letter, letter_probabilities
+from worker.vision.glyphs import LETTERS, Case, Glyph, GlyphReader, base_letter, letter_probabilities
 from worker.vision.letters import SAMPLE, SURE, UPRIGHT_ENOUGH, Letters, case_of, letter_share
 from worker.vision.page_flat import FlatPage
-from worker.vision.page_font import of_one_font
-from worker.vision.page_glyphs import PageGlyph, cut_out, page_glyphs
+from worker.vision.page_font import of_one_font, prints_of
+from worker.vision.page_glyphs import PageGlyphs, cut_out, page_glyphs
 
+INKED = 0.6
+"""Contrast of something in a cell, compared with a letter's, that must not be passed over."""
+STRUCK = 0.85
+"""Confidence, at most, of a letter that a stroke went through: an E's bar may have been under it."""
+RARE = 0.1
+"""How much rarer an Ñ is than other letters: on most pages a tilde is a speck above an N."""
+_QU, _ENYE = LETTERS.index("QU"), LETTERS.index("Ñ")
 _BASES = np.array([base_letter(letter) for letter in LETTERS])
 
 
 def read_page(page: FlatPage, reader: GlyphReader) -> Letters | None:
     """The letters of all cells; None when there are none. `crossed` are cells where ink hangs together
     with what is around."""
-    glyphs = list(page_glyphs(page))
-    if not glyphs:
+    glyphs = page_glyphs(page)
+    if not len(glyphs):
         return None
-    shapes, turns = _read_upright(_images(glyphs), reader)
+    shapes, turns = _read_upright(glyphs.images, reader)
     case = case_of(shapes)
-    letters = letter_probabilities(shapes, case=case)
+    letters = _letters_of(shapes, case)
     for index, glyph in _second_looks(page, glyphs, letters):
-        again = letter_probabilities(reader.read(np.rot90(glyph.image, turns)[None]), case=case)[0]
+        again = _letters_of(reader.read(np.rot90(glyph.image, turns)[None]), case)[0]
         if again[1:].max() > letters[index, 1:].max():
-            glyphs[index], letters[index] = glyph, again
-    letters = of_one_font(np.rot90(_images(glyphs), turns, axes=(1, 2)), letters)
-    whole = [glyph.whole for glyph in glyphs]
-    letterlike = letter_share(shapes[whole]).mean() if any(whole) else 0.0
+            letters[index] = again
+            glyphs = glyphs.with_other(index, page, glyph)
+    letters = of_one_font(prints_of(glyphs.images), letters)
+    letters[page.struck.ravel()[glyphs.cells]] *= STRUCK
+    whole = shapes[glyphs.whole]
+    letterlike = letter_share(whole).mean() if len(whole) else 0.0
     return _spread(page, glyphs, letters, float(letterlike), turns)
 
 
-def _images(glyphs: list[PageGlyph]) -> Floats:
-    return np.stack([glyph.image for glyph in glyphs])
+def _letters_of(shapes: Floats, case: Case) -> Floats:
+    """Letter probabilities; a page has no tiles with two letters."""
+    letters = letter_probabilities(shapes, case=case)
+    letters[:, _QU] = 0
+    letters[:, _ENYE] *= RARE
+    return np.asarray(letters / np.maximum(letters.sum(axis=1, keepdims=True), 1e-12), np.float32)
 
 
-def _second_looks(
-    page: FlatPage, glyphs: list[PageGlyph], letters: Floats
-) -> Iterator[tuple[int, PageGlyph]]:
+def _second_looks(page: FlatPage, glyphs: PageGlyphs, letters: Floats) -> Iterator[tuple[int, Glyph]]:
     """Another glyph where the first one is hardly a letter: a marker's edge may have become part of it."""
-    for index in np.flatnonzero(letters[:, 1:].max(axis=1) < SURE).tolist():
-        other = cut_out(page, glyphs[index].cell) if glyphs[index].whole else None
+    for index in np.flatnonzero((letters[:, 1:].max(axis=1) < SURE) & glyphs.whole).tolist():
+        other = cut_out(page, int(glyphs.cells[index]))
         if other is not None:
             yield index, other
+
+
+def _is_inked(page: FlatPage) -> npt.NDArray[np.bool_]:
+    """(rows, cols): cells in which something is nearly as dark as letters are, whatever it is."""
+    return np.asarray(page.ink.depth > INKED * page.ink.contrast)
 
 
 def _read_upright(images: Floats, reader: GlyphReader) -> tuple[Floats, int]:
@@ -65,12 +81,9 @@ def _best(shapes: Floats) -> Floats:
     return np.asarray(letter_probabilities(shapes)[:, 1:].max(axis=1))
 
 
-def _spread(
-    page: FlatPage, glyphs: list[PageGlyph], letters: Floats, letterlike: float, turns: int
-) -> Letters:
+def _spread(page: FlatPage, glyphs: PageGlyphs, letters: Floats, letterlike: float, turns: int) -> Letters:
     """One value a glyph to one value a cell."""
     rows, cols = page.shape
-    cells = [glyph.cell for glyph in glyphs]
     order = np.argsort(-letters[:, 1:], axis=1)[:, :2] + 1
     confidence = np.take_along_axis(letters, order[:, :1], axis=1)[:, 0]
     read = letters[:, 0] < confidence
@@ -78,18 +91,18 @@ def _spread(
     def spread(values: npt.ArrayLike) -> npt.NDArray[np.generic]:
         values = np.asarray(values)
         flat = np.zeros(rows * cols, values.dtype)
-        flat[cells] = values
+        flat[glyphs.cells] = values
         return flat.reshape(rows, cols)
 
-    tall = [glyph.width if turns % 2 else glyph.height for glyph in glyphs]
+    tall = glyphs.widths if turns % 2 else glyphs.heights
     return Letters(
         texts=np.asarray(spread(np.where(read, _BASES[order[:, 0]], "")), np.str_),
         confidence=np.asarray(spread(confidence), np.float32),
         runner_up=np.asarray(spread(_BASES[order[:, 1]]), np.str_),
-        inked=np.asarray(spread(np.ones(len(cells), bool)), np.bool_),
-        contrast=np.asarray(spread([glyph.contrast for glyph in glyphs]), np.float32),
+        inked=np.asarray(spread(np.ones(len(glyphs), bool)), np.bool_) | _is_inked(page),
+        contrast=np.asarray(spread(glyphs.contrast), np.float32),
         height=np.asarray(spread(tall), np.float32),
-        crossed=np.asarray(spread([not glyph.whole for glyph in glyphs]), np.bool_),
+        crossed=np.asarray(spread(~glyphs.whole), np.bool_),
         letterlike=letterlike,
         turns=turns,
     )

@@ -50,6 +50,8 @@ class Entry:
     right: float
     middle: float
     """Of the line, from the top of the page."""
+    spans: tuple[tuple[float, float], ...] = ()
+    """Of each letter, from left to right, where these are known."""
 
     @property
     def letters(self) -> str:
@@ -209,7 +211,8 @@ def _entries_of(
             _, top, _, tall = boxes[own[0].piece.blob].tolist()
             sides = float(own[0].piece.left), float(own[-1].piece.right)
             probabilities = tuple(read.probability for read in own)
-            yield Entry(text, probabilities, height, *sides, top + tall / 2)
+            spans = tuple((float(read.piece.left), float(read.piece.right)) for read in own)
+            yield Entry(text, probabilities, height, *sides, top + tall / 2, spans)
 
 
 def _readings(members: list[int], pieces: list[_Piece], by_case: dict[Case, Floats]) -> Iterator[Floats]:

@@ -13,6 +13,8 @@ LETTER_SHARE = 0.55
 """The middle part of a cell that letters take; what lies around it belongs to the tile."""
 LEAST_LIFT = 8
 """Grey levels between tiles and gaps."""
+NEAR_SHADE = 0.3
+"""Shades that differ by less than this share of a typical lift are about the same."""
 
 
 def tile_likeness(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
@@ -61,13 +63,46 @@ def tile_lift(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
     In a hole the edges of the tiles around it show, but its own ground is that of the gaps. All are 0 when
     nothing lies between the cells of this board but more of the same.
     """
-    side = patches.shape[-1]
-    ground = np.median(patches[:, :, rim(side, outer=0.8)], axis=-1)
-    corner = max(side // 16, 2)
-    ends = np.r_[:corner, side - corner : side]
-    between = np.median(patches[:, :, ends[:, None], ends].reshape(*patches.shape[:2], -1), axis=-1)
+    ground, corners = _ground(patches), _corners(patches)
     # A lit tile is lifted over its gaps, so that its own corners may be lit: the board's count as well.
-    lift = np.maximum(np.abs(ground - between), np.abs(ground - np.median(between)))
+    lift = np.maximum(np.abs(ground - corners), np.abs(ground - np.median(corners)))
+    typical = _steady_lift(lift, core)
+    return np.asarray(lift / typical if typical else np.zeros_like(lift), np.float32)
+
+
+def of_tile_shade(patches: Pixels, core: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """(rows, cols): cells whose ground has the shade of some `core` cell's, and corners that of the gaps.
+
+    It tells tiles apart from the ground around the board even where a swipe lights them all and its line
+    hides their edges.
+    """
+    ground, corners = _ground(patches), _corners(patches)
+    gap = float(np.median(corners[core]))
+    lift = np.abs(ground - gap)
+    typical = _steady_lift(lift, core)
+    if not typical:
+        return np.zeros_like(core)
+    unlike = np.abs(ground[:, :, None] - ground[core]).min(axis=2)
+    between = np.abs(corners - gap) < NEAR_SHADE * typical
+    return np.asarray((unlike < NEAR_SHADE * typical) & (lift > typical / 2) & between)
+
+
+def _ground(patches: Pixels) -> Floats:
+    """(rows, cols): the shade around each cell's letter."""
+    return np.asarray(np.median(patches[:, :, rim(patches.shape[-1], outer=0.8)], axis=-1), np.float32)
+
+
+def _corners(patches: Pixels) -> Floats:
+    """(rows, cols): the shade of each cell's corners, which belong to the gaps."""
+    side = patches.shape[-1]
+    width = max(side // 16, 2)
+    ends = np.r_[:width, side - width : side]
+    corners = patches[:, :, ends[:, None], ends].reshape(*patches.shape[:2], -1)
+    return np.asarray(np.median(corners, axis=-1), np.float32)
+
+
+def _steady_lift(lift: Floats, core: npt.NDArray[np.bool_]) -> float:
+    """The lift of a typical tile in grey levels; 0 where tiles are not told from gaps by their shade."""
     typical = float(np.median(lift[core]))
     steady = typical >= LEAST_LIFT and float((lift[core] > typical / 2).mean()) > 0.7
-    return np.asarray(lift / typical if steady else np.zeros_like(lift), np.float32)
+    return typical if steady else 0.0

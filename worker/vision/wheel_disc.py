@@ -61,9 +61,9 @@ class Disc:
     radius: float
 
 
-def find_discs(bgr: Pixels) -> list[Disc]:
-    """Round regions, the largest first."""
-    found = [disc for regions in find_regions(bgr) for disc in _round_ones(regions)]
+def find_discs(pixels: Pixels) -> list[Disc]:
+    """Round regions of a grey or colour picture, the largest first."""
+    found = [disc for regions in find_regions(pixels) for disc in _round_ones(regions)]
     found.sort(key=lambda disc: -disc.radius)
     return [
         disc
@@ -150,7 +150,10 @@ def _circle_share(edges: npt.NDArray[np.bool_], ring: Ring) -> float:
     angles = 2 * np.pi * np.arange(ANGLES) / ANGLES
     waves = np.column_stack([np.ones(ANGLES), np.cos(angles), np.sin(angles)])
     near = cv2.blur(edges.astype(np.float32), (2 * round(off) + 1, 1), borderType=cv2.BORDER_CONSTANT) > 0
-    middle = float((near.mean(axis=0)).argmax())
+    shares = near.mean(axis=0)
+    if float(shares.max()) < CHANCE:  # no circle has more, wherever its centre lies
+        return 0.0
+    middle = float(shares.argmax())
     places = np.where(edges, np.arange(edges.shape[1]), np.inf)
     distances = np.full(ANGLES, middle)
     for reach in (off + 1, off / 2 + 1, 2.0):
@@ -163,41 +166,39 @@ def _circle_share(edges: npt.NDArray[np.bool_], ring: Ring) -> float:
     return float((np.abs(places - distances[:, None]).min(axis=1) <= NEAR).mean())
 
 
-def strangers(blobs: Blobs, ring: Ring, reach: float) -> int:
-    """How many blobs of the letters' size lie among them, up to `reach` letter heights outside the ring."""
-    points = _similar(blobs, ring)
+def similar(blobs: Blobs, ring: Ring) -> Points:
+    """The middles of blobs that are as high as the ring's letters, each about once."""
+    width, height = blobs.sizes.T
+    alike = (height > SIMILAR * ring.height) & (height < ring.height / SIMILAR) & (width < 2 * ring.height)
+    step = SAME_PLACE * ring.height
+    places = np.unique(np.round(blobs.centres[alike] / step), axis=0) * step
+    return np.asarray(places.astype(np.float64) @ np.array([1, 1j]))
+
+
+def strangers(points: Points, ring: Ring, reach: float) -> int:
+    """How many of such blobs lie among a ring's letters, up to `reach` letter heights outside the ring."""
     distance = np.abs(points - ring.centre)
     among = (distance > MIDDLE * ring.radius) & (distance < ring.radius + reach * ring.height)
     to_corner = np.abs(points[:, None] - ring.corners()).min(axis=1)
     return int((among & (to_corner > OWN_PLACE * ring.height)).sum())
 
 
-def board_neighbours(blobs: Blobs, ring: Ring) -> int:
-    """How many blobs of the letters' size stand where the ring goes on as rows and columns of a board."""
+def board_neighbours(points: Points, ring: Ring) -> int:
+    """How many of such blobs stand where the ring goes on as rows and columns of a board."""
     if ring.count != 4:
         return 0
     arms = ring.corners() - ring.centre
     edges = arms - np.roll(arms, 1)
     block = np.concatenate([arms + edges, arms - np.roll(edges, -1)])
     cross = np.append(arms + np.roll(arms, 1), 0)
-    points = _similar(blobs, ring)
     return max(_near(points, ring.centre + places, ring.height) for places in (block, cross))
 
 
-def between(blobs: Blobs, ring: Ring) -> int:
-    """How many blobs of the letters' size stand on the ring, halfway between neighbours."""
+def between(points: Points, ring: Ring) -> int:
+    """How many of such blobs stand on the ring, halfway between neighbours."""
     halfway = (ring.corners() - ring.centre) * np.exp(1j * np.pi / ring.count)
-    return _near(_similar(blobs, ring), ring.centre + halfway, ring.height)
+    return _near(points, ring.centre + halfway, ring.height)
 
 
 def _near(points: Points, places: Points, height: float) -> int:
     return int((np.abs(points - places[:, None]) < ON_BOARD * height).any(axis=1).sum())
-
-
-def _similar(blobs: Blobs, ring: Ring) -> Points:
-    """The middles of blobs that are as high as the ring's letters, each about once."""
-    width, height = blobs.sizes.T
-    similar = (height > SIMILAR * ring.height) & (height < ring.height / SIMILAR) & (width < 2 * ring.height)
-    step = SAME_PLACE * ring.height
-    places = np.unique(np.round(blobs.centres[similar] / step), axis=0) * step
-    return np.asarray(places.astype(np.float64) @ np.array([1, 1j]))

@@ -1,4 +1,4 @@
-"""Regions of a colour picture that an edge encloses: discs and boxes, whatever their colours are."""
+"""Regions of a picture that an edge encloses: discs and boxes, whatever their colours are."""
 
 from __future__ import annotations
 
@@ -26,10 +26,13 @@ class Regions(NamedTuple):
     """(n, 5): x, y, width, height, number of pixels of each region; the first row stands for the edges."""
 
 
-def find_regions(bgr: Pixels) -> Iterator[Regions]:
-    """The regions for each steepness, the faintest edges first."""
-    slope = cv2.morphologyEx(cv2.GaussianBlur(bgr, (3, 3), 0), cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8))
-    steepest = cv2.max(cv2.max(slope[:, :, 0], slope[:, :, 1]), slope[:, :, 2])
+def find_regions(pixels: Pixels) -> Iterator[Regions]:
+    """The regions of a grey or colour picture for each steepness, the faintest edges first."""
+    blurred = cv2.GaussianBlur(pixels, (3, 3), 0)
+    slope = cv2.morphologyEx(blurred, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8))
+    steepest = slope
+    if slope.ndim == 3:
+        steepest = cv2.max(cv2.max(slope[:, :, 0], slope[:, :, 1]), slope[:, :, 2])
     for steep in STEEPNESS:
         flat = cv2.threshold(steepest, steep - 1, 1, cv2.THRESH_BINARY_INV)[1]
         _, labels, stats, _ = cv2.connectedComponentsWithStats(

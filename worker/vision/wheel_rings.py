@@ -20,6 +20,7 @@ from worker.vision.candidates import Blobs
 Points = npt.NDArray[np.complex128]
 Ints = npt.NDArray[np.int64]
 Values = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 
 LEAST_COUNT, MOST_COUNT = 3, 8
 """Letters of a wheel."""
@@ -45,8 +46,10 @@ LETTER_ON_DISC = (0.15, 0.65)
 """Height of the letters on a disc, in its radii."""
 EACH = 2
 """Rings of a count on a disc."""
+EACH_COUNT = 6
+"""Rings of a count and a letter height that are worth a look."""
 LIKELIEST = 16
-"""Rings that are worth a closer look."""
+"""Rings of a picture that are worth a closer one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +154,8 @@ class _Level:
 def _rings_of(level: _Level, shape: tuple[int, ...]) -> Iterator[Ring]:
     first, second = _neighbours(level)
     for count in range(LEAST_COUNT, MOST_COUNT + 1):
-        for members in _grown(level, _paths(level, first, second, count), count):
-            ring = _ring(level, members)
-            if _lies_within(ring.corners(), shape):
-                yield ring
+        for members in _grown(level, _paths(level, first, second, count), count, shape):
+            yield _ring(level, members)
 
 
 def _neighbours(level: _Level) -> tuple[Ints, Ints]:
@@ -178,25 +179,28 @@ def _paths(level: _Level, first: Ints, second: Ints, count: int) -> Ints:
     return np.asarray(paths[(third >= 0) & (third != paths[:, 0])])
 
 
-def _grown(level: _Level, paths: Ints, count: int) -> Ints:
-    """(n, count): the blobs on the rings through these three corners, each ring once, the fullest first."""
+def _grown(level: _Level, paths: Ints, count: int, shape: tuple[int, ...]) -> Ints:
+    """(n, count): the blobs on the rings through these three corners, each ring once, the most promising."""
     if not len(paths):
         return np.empty((0, count), np.int64)
     turns = _turns(count)
     centres, arms = _fits(level.points[paths], turns[:3])
-    members = level.near(centres[:, None] + arms[:, None] * turns)
+    corners = centres[:, None] + arms[:, None] * turns
+    members = level.near(corners)
     found = (members >= 0).sum(axis=1)
-    enough = found >= max(LEAST_COUNT, (1 - MISSING_SHARE) * count)
-    members, found = members[enough], found[enough]
+    enough = (found >= max(LEAST_COUNT, (1 - MISSING_SHARE) * count)) & _lie_within(corners, shape)
+    members, corners, found = members[enough], corners[enough], found[enough]
+    off = np.where(members >= 0, np.abs(level.points[members] - corners), 0).sum(axis=1) / level.typical
     own = level.marks[members].sum(axis=1)  # whatever corner it starts with
-    _, once = np.unique(own, return_index=True)
-    best = once[np.argsort(-found[once], kind="stable")]
-    return np.asarray(members[best[:LIKELIEST]])
+    order = np.argsort(off / np.maximum(found, 1) - found, kind="stable")
+    _, once = np.unique(own[order], return_index=True)
+    return np.asarray(members[order[np.sort(once)[:EACH_COUNT]]])
 
 
-def _lies_within(corners: Points, shape: tuple[int, ...]) -> bool:
+def _lie_within(corners: Points, shape: tuple[int, ...]) -> Flags:
+    """(n,): whether all of the corners (n, count) lie in a picture of this shape."""
     inside = (corners.real > 0) & (corners.imag > 0) & (corners.real < shape[1]) & (corners.imag < shape[0])
-    return bool(inside.all())
+    return np.asarray(inside.all(axis=1))
 
 
 def _fits(points: Points, turns: Points) -> tuple[Points, Points]:

@@ -20,6 +20,7 @@ from worker.vision.wheel_disc import (
     coloured_disc_share,
     disc_share,
     find_discs,
+    similar,
     strangers,
 )
 from worker.vision.wheel_letters import REACH, UNSURE_COUNT, WheelLetter, cut_patches, read_patches
@@ -28,6 +29,8 @@ from worker.vision.wheel_rings import MOST_COUNT, Ring, find_rings, rings_around
 
 SEARCHED_SIDE = 1400
 """Pixels: letters of a wheel are large, so that a picture with a longer side is searched at half its size."""
+GLANCE_SIDE = 400
+"""Pixels: the longer side of the copy in which a disc is seen still."""
 STRONG = (Sensitivity(0.25, (8,)), Sensitivity(0.5, (8,)))
 """The stronger things are free of a fainter line that joins them."""
 SEARCHES = (STRONG[:1], (STRONG[1], Sensitivity(0.12, (8, 24))))
@@ -109,6 +112,8 @@ def best_wheel(picture: Picture, reader: GlyphReader) -> Wheel | None:
     """The most wheel-like ring of letters; None when there is none of at least a little worth."""
     search = _Search.of(picture, reader)
     best = _ringlike(search)
+    if best is None and not search.has_disc:
+        return None
     if best is None or best.worth < GOOD or not best.is_clear or search.crossed(best).any():
         others = search.on_discs() + ([search.without_line(best)] if best else [])
         other = _best_of(others)
@@ -132,10 +137,16 @@ def _best_of(wheels: list[Wheel]) -> Wheel | None:
 
 
 def _ringlike(search: _Search) -> Wheel | None:
-    """The best ring of things that each stand out by themselves."""
+    """The best ring of things that each stand out by themselves.
+
+    A picture that has neither a disc nor, among its strong things, a ring of letters is given up at once.
+    """
     best: Wheel | None = None
     for blobs in search.looks():
-        wheels = [search.read(ring, blobs, evidence) for ring, evidence in search.likely_rings(blobs)]
+        rings = search.likely_rings(blobs)
+        if not rings and best is None and not search.has_disc:
+            return None
+        wheels = [search.read(ring, blobs, evidence) for ring, evidence in rings]
         best = max([best, *wheels] if best else wheels, key=lambda wheel: wheel.support, default=None)
         if best is not None and best.worth > GOOD:
             break
@@ -160,6 +171,13 @@ class _Search:
         """As large as `grey`."""
         return searched(self.picture.working_bgr)[0]
 
+    @cached_property
+    def has_disc(self) -> bool:
+        """Whether a glance at a small copy shows a disc: a wheel's is large."""
+        factor = min(GLANCE_SIDE / max(self.grey.shape), 1.0)
+        small = cv2.resize(self.grey, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        return bool(find_discs(np.asarray(small, np.uint8)))
+
     def looks(self) -> Iterator[Blobs]:
         """What stands out, then the faint things too, then what is black or white beside a coloured line."""
         for sensitivities in SEARCHES:
@@ -182,22 +200,22 @@ class _Search:
         return [one for one in rings[:LOOKED_AT] if one[1] >= LEAST_WORTH]
 
     def _evidence(self, blobs: Blobs, ring: Ring) -> float:
-        if board_neighbours(blobs, ring) >= BOARD:
+        points = similar(blobs, ring)
+        neighbours = board_neighbours(points, ring)
+        if neighbours >= BOARD:
             return 0.0
-        among, whole = strangers(blobs, ring, ON_DISC), ring.found == ring.count
-        many = ring.count >= NO_DISC_COUNT
+        among, whole = strangers(points, ring, ON_DISC), ring.found == ring.count
+        around = strangers(points, ring, AROUND)
+        many, apart = ring.count >= NO_DISC_COUNT, around <= FEW and neighbours < BOARD - 1
         disc = disc_share(self.grey, ring)
-        if disc < GOOD and not among and (self._is_apart(blobs, ring) or (many and whole)):
+        if disc < GOOD and not among and (apart or (many and whole)):
             disc = max(disc, coloured_disc_share(self.bgr, ring))
         disc *= STRANGER**among
-        if 2 * between(blobs, ring) >= ring.count:
+        if 2 * between(points, ring) >= ring.count:
             disc *= HALF
         if many and whole:
-            disc = max(disc, NO_DISC * STRANGER ** (2 * strangers(blobs, ring, AROUND)))
+            disc = max(disc, NO_DISC * STRANGER ** (2 * around))
         return float(disc * np.clip(1.2 - 2 * ring.error, 0, 1))
-
-    def _is_apart(self, blobs: Blobs, ring: Ring) -> bool:
-        return strangers(blobs, ring, AROUND) <= FEW and board_neighbours(blobs, ring) < BOARD - 1
 
     def on_discs(self) -> list[Wheel]:
         """The rings that fit on discs, read without the line of a swipe."""

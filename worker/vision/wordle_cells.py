@@ -13,9 +13,12 @@ from worker.vision.decode import Picture, Pixels
 from worker.vision.lattice import Lattice
 from worker.vision.projection import Projection
 from worker.vision.wordle_colours import Fills, Light, fills_of, light_for
+from worker.vision.wordle_squares import halved
 
 TILE = 64
 """Pixels along a side of a tile's patch: a letter is then about 32 high."""
+HALVED_FROM = 1.6
+"""How many times larger than wanted a picture must be to be halved."""
 
 
 @dataclass(frozen=True)
@@ -88,13 +91,12 @@ def flattened(pixels: Pixels, projection: Projection, shape: tuple[int, int], pi
 
 
 def _cropped(pixels: Pixels, around: Floats, wanted: int) -> tuple[Pixels, Floats, float]:
-    """The part of the picture around the board, shrunk to about the size wanted, to skip nothing."""
+    """The part of the picture around the board, halved until interpolation skips no pixel."""
     height, width = pixels.shape[:2]
     low = np.clip(np.floor(around.min(axis=0)), 0, [width - 2, height - 2]).astype(int)
     high = np.clip(np.ceil(around.max(axis=0)) + 1, low + 2, [width, height]).astype(int)
     part = pixels[low[1] : high[1], low[0] : high[0]]
-    factor = wanted / max(float(np.abs(around[3] - around[0]).sum()), 1.0)
-    if factor > 0.8:
-        return part, low.astype(np.float32), 1.0
-    small = cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8), low.astype(np.float32), factor
+    size, factor = float(np.abs(around[3] - around[0]).sum()), 1.0
+    while size * factor > HALVED_FROM * wanted:
+        part, factor = halved(part), factor / 2
+    return part, low.astype(np.float32), factor

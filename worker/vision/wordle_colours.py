@@ -29,6 +29,8 @@ DARKEST = 0.5
 """Percentile of the levels that is taken for black, as far from the other end for white."""
 SAME_LEVELS = 20
 """Levels that a pixel of one even colour may be off."""
+CAST = 1.6
+"""Longest ratio of the channels of what was white before the whole picture was tinted."""
 MOST_GAIN = 8.0
 """The most that levels are stretched; beyond it only noise shows."""
 _RIM = (0.78, 0.93)
@@ -36,14 +38,17 @@ _RIM = (0.78, 0.93)
 
 
 class Light(NamedTuple):
-    """How levels are stretched: from `black`, by `gain`."""
+    """How levels are stretched: from `black`, by `gain` and each channel by its `balance`."""
 
     black: float
     gain: float
+    balance: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    """What makes white of the brightest part, by channel."""
 
     def lab(self, levels: npt.NDArray[np.generic]) -> Floats:
         """Lab (..., 3) of blue, green, red (..., 3)."""
-        lit = (np.asarray(levels, np.float32) - self.black) * (self.gain / 255)
+        balance = np.array(self.balance, np.float32)
+        lit = (np.asarray(levels, np.float32) - self.black) * (balance * self.gain / 255)
         flat = np.clip(lit, 0, 1).astype(np.float32).reshape(-1, 1, 3)
         return np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).reshape(levels.shape), np.float32)
 
@@ -77,11 +82,17 @@ def fills_of(patches: Pixels, light: Light) -> Fills:
 
 
 def light_for(patches: Pixels) -> Light:
-    """The light in which the darkest part of the tiles is black and the brightest white."""
-    some = patches[:, :, ::4, ::4]
-    black = float(np.percentile(some.min(axis=4), DARKEST))
-    white = float(np.percentile(some.max(axis=4), 100 - DARKEST))
-    return Light(black, float(np.clip(255 / max(white - black, 1.0), 1.0, MOST_GAIN)))
+    """The light in which the darkest part of the tiles is black and the brightest, if nearly grey, white."""
+    some = patches[:, :, ::4, ::4].reshape(-1, 3)
+    lowest, highest = some.min(axis=1), some.max(axis=1)
+    black = float(np.percentile(lowest, DARKEST))
+    white = float(np.percentile(highest, 100 - DARKEST))
+    gain = float(np.clip(255 / max(white - black, 1.0), 1.0, MOST_GAIN))
+    bright = np.median(some[lowest >= np.percentile(lowest, 100 - 4 * DARKEST)], axis=0) - black
+    if bright.max() > CAST * max(float(bright.min()), 1.0):
+        return Light(black, gain)
+    blue, green, red = (float(white - black) / np.maximum(bright, 1.0)).tolist()
+    return Light(black, gain, (blue, green, red))
 
 
 def chroma(lab: Floats, ground: Floats | None = None) -> Floats:

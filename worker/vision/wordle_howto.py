@@ -9,11 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.vision.candidates import Blobs
-from worker.vision.decode import Picture, Pixels
+from worker.vision.decode import Pixels
 from worker.vision.glyphs import GlyphReader, cut_glyph, letter_probabilities
 from worker.vision.lattice import groups_of_one_size
-from worker.vision.wordle_lattice import small_copy
-from worker.vision.wordle_squares import edge_contrast, find_squares
 
 LEAST_TILES, LEAST_ROWS = 5, 2
 STEP = 1.0, 1.3
@@ -26,12 +24,9 @@ READ_SHARE = 0.7
 Ints = npt.NDArray[np.int64]
 
 
-def is_how_to_sheet(picture: Picture, reader: GlyphReader) -> bool:
-    """Whether the picture shows rows of examples: lettered tiles, further apart than those of a board."""
-    small, _ = small_copy(picture.working_bgr)
-    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-    squares = next(find_squares(edge_contrast(small)))
-    return any(_share_read(grey, tiles, reader) > READ_SHARE for tiles in _examples(squares))
+def is_how_to_sheet(bgr: Pixels, squares: Blobs, reader: GlyphReader) -> bool:
+    """Whether squares of a picture are rows of examples: lettered tiles, further apart than a board's."""
+    return any(_share_read(bgr, tiles, reader) > READ_SHARE for tiles in _examples(squares))
 
 
 def _examples(squares: Blobs) -> Iterator[Blobs]:
@@ -66,7 +61,8 @@ def _stand_apart(group: Blobs, rows: list[Ints]) -> bool:
     return bool(in_line and np.diff(heights).min() > APART * step)
 
 
-def _share_read(grey: Pixels, tiles: Blobs, reader: GlyphReader) -> float:
+def _share_read(bgr: Pixels, tiles: Blobs, reader: GlyphReader) -> float:
+    grey = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     corners = np.round(tiles.centres - tiles.sizes / 2).astype(int)
     sizes = np.round(tiles.sizes).astype(int)
     patches = (grey[y : y + h, x : x + w] for (x, y), (w, h) in zip(corners, sizes, strict=True))

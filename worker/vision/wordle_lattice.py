@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -14,29 +15,31 @@ import numpy.typing as npt
 
 from worker.vision.candidates import Blobs, Floats
 from worker.vision.decode import Picture, Pixels
-from worker.vision.lattice import Flags, Lattice, find_lattices, groups_of_one_size, lattice_of
+from worker.vision.lattice import Flags, Lattice, lattice_of
 from worker.vision.wordle_cells import flattened
-from worker.vision.wordle_squares import edge_contrast, find_squares, squares_at
+from worker.vision.wordle_links import EDGE, SAME_SIZE, boards_among
+from worker.vision.wordle_squares import edge_contrast, find_squares, halved, squares_at
 
 COLS, ROWS = range(3, 13), range(2, 25)
-TILE_SHARE = 0.7
-"""Of the pitch that a tile takes at least: the gaps of a board are narrow."""
 SKEW = 0.08
 """Sine of the most that rows and columns may be off the right angle: keys of a keyboard stand staggered."""
 UNEQUAL = 1.25
 """Longest ratio of the two steps."""
 OFF_PLACE = 0.12
 """How far from its place, in steps, a square may lie to be the tile there."""
-SAME_SIZE, EDGE = 1.2, 2
-"""Longest ratio of two plates of a board, and pixels that a stronger edge takes off."""
+FLAT = 4
+"""Rows of which fewer leave open where further ones lie: fainter edges are searched for."""
+LEAST_HELD = 0.7
+"""Share of its tiles that a board shows; a crossword has gaps."""
 FINE = 3
 """Difference of neighbouring pixels that is an edge when it is known where to look for one."""
 ROW_SHARE, COL_SHARE = 0.4, 0.5
 """Share of an outer row's and column's outlines that must be seen; a toast hides some."""
 GROWTH = 0.6
 """The same for a line beyond the board, of which no plate was found."""
-SEARCHED, PHONE_SEARCHED = 1_300_000, 600_000
-"""Most pixels of the picture in which tiles are searched; a phone's screen is filled by large ones."""
+SEARCHED, WIDE_SEARCHED, WIDE = 500_000, 1_000_000, 1.5
+"""Most pixels of the picture in which tiles are searched: more of a desktop, this many times wider than high,
+on which they are small."""
 MOST_SQUARES = 600
 """More are a pattern; eight boards of 13 guesses have 520."""
 CONTENDERS = 6
@@ -51,6 +54,8 @@ class TileBoard:
     lattice: Lattice
     share: float
     """Side of a tile's even part as a share of the pitch."""
+    held: float = 1.0
+    """Share of its tiles that are seen."""
 
     @property
     def rows(self) -> int:
@@ -70,37 +75,42 @@ class TileBoard:
         return cv2.pointPolygonTest(self.lattice.outline(), (x, y), False) >= 0
 
 
-def find_tile_boards(picture: Picture) -> Iterator[list[TileBoard]]:
-    """Boards of square tiles, that with the most tiles first, none upon another; once for each of `STEPS`."""
-    small, factor = small_copy(picture.working_bgr)
-    contrast = edge_contrast(small)
-    for squares in find_squares(contrast):
-        found = _lattices(squares) if len(squares) <= MOST_SQUARES else ()
-        lattices = sorted(found, key=lambda one: -one.fill * int(one.seen.sum()))
-        boards = _apart(lattices, squares, contrast)
-        yield [replace(board, lattice=_enlarged(board.lattice, factor)) for board in boards]
+class Look(NamedTuple):
+    """The squares that were seen in the small copy, and the boards among them."""
+
+    squares: Blobs
+    boards: list[TileBoard]
+    """That with the most tiles first, none upon another."""
 
 
-def small_copy(bgr: Pixels) -> tuple[Pixels, int]:
-    """The picture halved until it can be searched quickly, and how many times smaller it is."""
-    factor = 1
-    height, width = bgr.shape[:2]
-    enough = PHONE_SEARCHED if height > 1.5 * width else SEARCHED
-    while bgr.shape[0] * bgr.shape[1] > enough:
-        bgr = np.asarray(cv2.resize(bgr, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-        factor *= 2
-    return bgr, factor
+@dataclass(frozen=True)
+class Search:
+    """A picture, small enough to be searched quickly."""
+
+    small: Pixels
+    factor: int
+    """How many times smaller than the working copy."""
+
+    @classmethod
+    def of(cls, picture: Picture) -> Search:
+        small, factor = picture.working_bgr, 1
+        height, width = small.shape[:2]
+        most = WIDE_SEARCHED if width > WIDE * height else SEARCHED
+        while small.shape[0] * small.shape[1] > most:
+            small, factor = halved(small), 2 * factor
+        return cls(small, factor)
+
+    def looks(self) -> Iterator[Look]:
+        contrast = edge_contrast(self.small)
+        for squares in find_squares(contrast):
+            found = boards_among(squares) if len(squares) <= MOST_SQUARES else ()
+            lattices = sorted(filter(_is_square, found), key=lambda one: -one.fill * int(one.seen.sum()))
+            boards = _apart(lattices, squares, contrast)
+            yield Look(squares, [replace(one, lattice=_enlarged(one.lattice, self.factor)) for one in boards])
 
 
 def _enlarged(lattice: Lattice, factor: int) -> Lattice:
     return Lattice(lattice.points * factor, lattice.projection.scaled(factor), lattice.extent * factor)
-
-
-def _lattices(squares: Blobs) -> Iterator[Lattice]:
-    for group in groups_of_one_size(squares):
-        for lattice in find_lattices(group):
-            if _is_square(lattice) and lattice.extent > TILE_SHARE * lattice.pitch:
-                yield lattice
 
 
 def _is_square(lattice: Lattice) -> bool:
@@ -130,26 +140,35 @@ def _apart(lattices: list[Lattice], squares: Blobs, contrast: Pixels) -> list[Ti
 def _settled(lattice: Lattice, squares: Blobs, contrast: Pixels) -> TileBoard | None:
     """The board with all its rows: those with faint outlines, or under strokes and toasts, too."""
     grown = _with_other_tiles(lattice, squares, contrast)
-    settled = _outlined(grown, contrast) if grown else None
-    if settled is None or settled.cols not in COLS or settled.rows not in ROWS:
+    board = _outlined(grown, contrast) if grown else None
+    if board is None or board.cols not in COLS or board.rows not in ROWS or board.held < LEAST_HELD:
         return None
-    return TileBoard(settled, min(settled.extent / settled.pitch, 1.0))
+    return board
 
 
 def _with_other_tiles(lattice: Lattice, squares: Blobs, contrast: Pixels) -> Lattice | None:
-    """With further squares in the columns of the board, also those that are found with a finer edge."""
-    outline = lattice.outline()
-    left = max(int(outline[:, 0].min() - lattice.pitch), 0)
-    right = int(outline[:, 0].max() + lattice.pitch)
-    faint = squares_at(np.ascontiguousarray(contrast[:, left:right]), FINE)
-    centres = np.vstack([squares.centres, faint.centres + np.array([left, 0], np.float32)])
-    extent = np.concatenate([squares.extent, faint.extent])
+    """With further squares in the columns of the board; in a flat one also those with a finer edge."""
+    if lattice.rows < FLAT:
+        squares = _joined(squares, _faint(lattice, contrast))
     low, high = lattice.extent / SAME_SIZE - EDGE, lattice.extent * SAME_SIZE + EDGE
-    centres = centres[(extent > low) & (extent < high)]
+    centres = squares.centres[(squares.extent > low) & (squares.extent < high)]
     grown: Lattice | None = lattice
     for _ in range(2):  # what fits tells more exactly where the others must lie
         grown = grown and _extended(grown, *_fitting(grown, centres))
     return grown
+
+
+def _faint(lattice: Lattice, contrast: Pixels) -> Blobs:
+    """The squares between faint edges above and below a board."""
+    outline = lattice.outline()
+    left = max(int(outline[:, 0].min() - lattice.pitch), 0)
+    right = int(outline[:, 0].max() + lattice.pitch)
+    faint = squares_at(np.ascontiguousarray(contrast[:, left:right]), FINE)
+    return Blobs(faint.centres + np.array([left, 0], np.float32), faint.sizes, faint.dark)
+
+
+def _joined(one: Blobs, other: Blobs) -> Blobs:
+    return Blobs(*(np.concatenate(pair) for pair in zip(one, other, strict=True)))
 
 
 def _fitting(lattice: Lattice, centres: Floats) -> tuple[npt.NDArray[np.int64], Floats]:
@@ -172,7 +191,7 @@ def _extended(lattice: Lattice, cells: npt.NDArray[np.int64], centres: Floats) -
     return lattice_of(points, lattice.extent)
 
 
-def _outlined(lattice: Lattice, contrast: Pixels) -> Lattice | None:
+def _outlined(lattice: Lattice, contrast: Pixels) -> TileBoard | None:
     """Grown and cut until the outer rows and columns hold tiles and those beyond do not."""
     current: Lattice | None = lattice
     for _ in range(ROUNDS):
@@ -180,14 +199,17 @@ def _outlined(lattice: Lattice, contrast: Pixels) -> Lattice | None:
             return None
         sides = framing(contrast, current)
         framed = sides.min(axis=0)  # beyond the board, a tile must show all its sides
-        framed[1:-1, 1:-1] = np.where(current.seen, 1, sides[:, 1:-1, 1:-1].mean(axis=0))
+        inner = np.where(current.seen, 1, sides[:, 1:-1, 1:-1].mean(axis=0))
+        framed[1:-1, 1:-1] = inner
         rows = _run(framed[:, 1:-1].mean(axis=1) >= _least(current.rows, ROW_SHARE))
         cols = _run(framed[rows].mean(axis=0) >= _least(current.cols, COL_SHARE))
         window = (rows.start - 1, rows.stop - 1, cols.start - 1, cols.stop - 1)
         if window == (0, current.rows, 0, current.cols):
-            return current
+            break
         current = current.window(*window)
-    return current
+    if current is None:
+        return None
+    return TileBoard(current, min(current.extent / current.pitch, 1.0), float((inner > 0.5).mean()))
 
 
 def _least(lines: int, share: float) -> Floats:

@@ -143,11 +143,21 @@ def _inks(flat: Pixels, fills: Floats, gain: float) -> _Inks:
 
 def _parted(away: Floats, inks: Floats) -> tuple[Pixels, Pixels]:
     """How far each pixel is from fill to ink, 0 to 255, and which pixels are off that line."""
-    squares = np.maximum(np.einsum("nc,nc->n", inks, inks), 1)
-    along = np.einsum("nyxc,nc->nyx", away, inks / squares[:, None])
-    off = np.einsum("nyxc,nyxc->nyx", away, away) / squares[:, None, None] - along**2
-    foreign = (off > FOREIGN**2) | (along < -FOREIGN) | (along > 1 + FOREIGN)
-    return np.clip(along * 255, 0, 255).astype(np.uint8), foreign.astype(np.uint8)
+    lengths = np.maximum(np.linalg.norm(inks, axis=1), 1)[:, None, None]
+    turned = np.matmul(away.reshape(len(away), -1, 3), _bases(inks)) / lengths
+    along, off = turned[..., 0], turned[..., 1] ** 2 + turned[..., 2] ** 2
+    foreign = (off > FOREIGN**2) | (np.abs(along - 0.5) > 0.5 + FOREIGN)
+    alpha = np.clip(along * 255, 0, 255).astype(np.uint8)
+    return alpha.reshape(away.shape[:3]), foreign.astype(np.uint8).reshape(away.shape[:3])
+
+
+def _bases(inks: Floats) -> Floats:
+    """(n, 3, 3): columns of length one at right angles, the first along each ink."""
+    along = inks / np.maximum(np.linalg.norm(inks, axis=1, keepdims=True), 1e-6)
+    axis = np.eye(3, dtype=np.float32)[np.abs(along).argmin(axis=1)]
+    second = np.cross(along, axis)
+    second /= np.maximum(np.linalg.norm(second, axis=1, keepdims=True), 1e-6)
+    return np.asarray(np.stack([along, second, np.cross(along, second)], axis=2), np.float32)
 
 
 def _farthest(away: Floats) -> Floats:

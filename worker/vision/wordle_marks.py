@@ -32,6 +32,8 @@ SAME_INK = 22.0
 """The same for letters and outlines, which are thin and mixed with what is beside them."""
 TINT = 18.0
 """Distance in the a, b plane of Lab from which on two colours differ in more than their lightness."""
+SHADE = 3.0
+"""The least difference of fills that the eye sees beside each other, in Lab."""
 CLEAR_MARGIN = 1.0
 """How much better than any other the colours' meaning must be."""
 
@@ -98,6 +100,7 @@ def read_marks(cells: Cells, letters: TileLetters, rows: Rows) -> Marks:
         return Marks(marks, whys, 0, 0)
     telling, reach = _telling(cells, letters, rows)
     groups, hidden = _groups(cells, telling, reach, rows)
+    groups = _typed_apart(cells, groups, rows)
     colours = list(_colours(cells, telling, groups, letters, rows))
     words = [sure_letters(letters, row) for row in rows.judged]
     roles = assign(colours, groups.tolist(), words)
@@ -107,6 +110,9 @@ def read_marks(cells: Cells, letters: TileLetters, rows: Rows) -> Marks:
     whys[rows.judged] = _doubts(roles, groups, hidden)
     if len(rows.judged) > 1 and roles.marks == ABSENT and colours[0].bare:
         whys[rows.judged] = "no colours are seen"
+    last = rows.judged[-1]
+    if not letters.found[last].all() and all(colours[group].bare for group in groups[-1]):
+        whys[last] = "may be typed only"
     clashes = _clashes(marks, letters, rows.judged)
     for place in clashes:
         whys[place] = whys[place] or "does not fit the other guesses"
@@ -148,6 +154,22 @@ def _groups(cells: Cells, telling: Floats, reach: float, rows: Rows) -> tuple[In
     for row, col in zip(*np.nonzero(~whole), strict=True):
         groups[row, col], _ = colour_under(cells.tiles[rows.judged[row], col], centres, cells.light)
     return groups, np.asarray(~whole)
+
+
+def _typed_apart(cells: Cells, groups: Ints, rows: Rows) -> Ints:
+    """With a last row of one colour in a group of its own, if it differs at all from tiles like it above.
+
+    What is typed only may look much like absent letters, but for its outline or a shade.
+    """
+    last = groups[-1, 0]
+    alike = groups[:-1] == last
+    if (groups[-1] != last).any() or not alike.any():
+        return groups
+    for lab, least in ((cells.fills.lab, SHADE), (cells.light.lab(cells.borders), 2 * COLOURLESS)):
+        own, others = np.median(lab[rows.judged[-1]], axis=0), np.median(lab[rows.judged[:-1]][alike], axis=0)
+        if float(np.linalg.norm(own - others)) > least:
+            return np.vstack([groups[:-1], np.full_like(groups[-1:], groups.max() + 1)])
+    return groups
 
 
 def _centres(lab: Floats, groups: Ints, count: int) -> Floats:

@@ -2,8 +2,8 @@
 
 Where neighbouring pixels differ there is an edge; what hangs together without an edge is a plate. A tile's
 plate is its fill around the letter, or the ground inside its outline; both have a square box. Nothing is
-known about colours, so that no theme, dimming or colour shift matters; faint outlines are found in a second
-round with a lower threshold.
+known about colours, so that no theme, dimming or colour shift matters. A second look suits the picture: a
+lower threshold finds faint outlines on a clear screen, a higher one sees past the noise of another.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ import numpy.typing as npt
 from worker.vision.candidates import Blobs
 from worker.vision.decode import Pixels
 
-STEPS = (14, 22, 5, 36)
-"""Differences of neighbouring pixels, in levels of a channel, that are an edge: usual tiles, then those of a
-picture compressed hard, then outlines of a dimmed board or tiles close to their ground, then strong noise."""
+USUAL, ROUGH, FAINT = 14, 22, 5
+"""Differences of neighbouring pixels, in levels of a channel, that are an edge: on usual screens, on those
+compressed hard, and of outlines and fills that are close to their ground."""
+EVEN, CLEAR = 3, 0.5
+"""A picture is clear if pixels around which no channel differs by more levels make up this share."""
 SMALLEST = 9
 """Pixels along a side of a plate; a letter on a smaller tile cannot be read."""
 SQUARE = 1.3
@@ -30,9 +32,10 @@ _NEAR = np.ones((3, 3), np.uint8)
 
 
 def find_squares(contrast: Pixels) -> Iterator[Blobs]:
-    """The square plates of a picture given by its `edge_contrast`, once for each of `STEPS`."""
-    for step in STEPS:
-        yield squares_at(contrast, step)
+    """The square plates of a picture given by its `edge_contrast`: a first look and a second one."""
+    yield squares_at(contrast, USUAL)
+    clear = float((contrast[::2, ::2] < EVEN).mean()) > CLEAR
+    yield squares_at(contrast, FAINT if clear else ROUGH)
 
 
 def edge_contrast(bgr: Pixels) -> Pixels:
@@ -40,6 +43,13 @@ def edge_contrast(bgr: Pixels) -> Pixels:
     spread = cv2.morphologyEx(bgr, cv2.MORPH_GRADIENT, _NEAR)
     blue, green, red = cv2.split(spread)
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def halved(pixels: Pixels) -> Pixels:
+    """Half as wide and high; the last of an odd number of rows or columns is left out."""
+    height, width = (side // 2 * 2 for side in pixels.shape[:2])
+    even = pixels[:height, :width]
+    return np.asarray(cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def squares_at(contrast: Pixels, step: int) -> Blobs:

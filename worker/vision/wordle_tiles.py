@@ -19,8 +19,9 @@ from worker.vision.doubts import KEYBOARDS
 from worker.vision.glyphs import GlyphReader
 from worker.vision.wordle_cells import cut_cells
 from worker.vision.wordle_colours import UNEVEN, Fills
+from worker.vision.wordle_glance import may_be_guesses
 from worker.vision.wordle_howto import is_how_to_sheet
-from worker.vision.wordle_lattice import TileBoard, find_tile_boards
+from worker.vision.wordle_lattice import Search, TileBoard
 from worker.vision.wordle_letters import HIDDEN, TileLetters, read_tiles
 from worker.vision.wordle_marks import Marks, Rows, read_marks, rows_of
 
@@ -73,14 +74,16 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRE
 
     A letter read with less confidence than `threshold` is doubtful.
     """
-    readings: list[_Read] = []
-    for boards in find_tile_boards(picture):
-        readings += [_read(picture, board, reader) for board in boards[:LOOKED_AT]]
-        readings.sort(key=lambda one: -one.worth)
-        if any(one.worth > CLEAR_WORTH or one.is_full for one in readings):
+    search = Search.of(picture)
+    looks, readings = [], list[_Read]()
+    for look in search.looks():
+        looks.append(look)
+        seen = [_read(picture, board, reader) for board in look.boards[:LOOKED_AT]]
+        readings = sorted([*readings, *filter(None, seen)], key=lambda one: -one.worth)
+        if any(one.worth > CLEAR_WORTH or one.is_full for one in readings) or (seen and not any(seen)):
             break
     if not readings or readings[0].worth < LEAST_WORTH:
-        return HOW_TO if is_how_to_sheet(picture, reader) else None
+        return HOW_TO if is_how_to_sheet(search.small, looks[0].squares, reader) else None
     best = readings[0]
     others = tuple(_outline(one.board, picture) for one in readings[1:] if one.worth > best.worth / 2)
     return WordleFound(
@@ -94,12 +97,16 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRE
     )
 
 
-def _read(picture: Picture, board: TileBoard, reader: GlyphReader) -> _Read:
+def _read(picture: Picture, board: TileBoard, reader: GlyphReader) -> _Read | None:
+    """What a board says, or None if its tiles cannot be guesses."""
     cells = cut_cells(picture, board.lattice, board.share)
+    if not may_be_guesses(cells):
+        return None
     letters = read_tiles(cells, reader)
     rows = rows_of(letters)
     marks = read_marks(cells, letters, rows)
-    return _Read(board, cells.fills, letters, rows, marks, _worth(letters, rows, marks))
+    worth = _worth(letters, rows, marks) * board.held**3
+    return _Read(board, cells.fills, letters, rows, marks, worth)
 
 
 def _worth(letters: TileLetters, rows: Rows, marks: Marks) -> float:
@@ -158,12 +165,13 @@ def _cells(picture: Picture, read: _Read, threshold: float) -> Iterator[ReadCell
 def _doubts(read: _Read, threshold: float) -> npt.NDArray[np.object_]:
     """(rows, cols): why a letter or its mark is doubtful, or None."""
     whys = read.marks.whys.copy()
+    typical = float(np.median(read.letters.height[read.letters.found]))
     for row, col in np.ndindex(whys.shape):
-        whys[row, col] = _letter_doubt(read, row, col, threshold) or whys[row, col]
+        whys[row, col] = _letter_doubt(read, row, col, threshold, typical) or whys[row, col]
     return whys
 
 
-def _letter_doubt(read: _Read, row: int, col: int, threshold: float) -> str | None:
+def _letter_doubt(read: _Read, row: int, col: int, threshold: float, typical: float) -> str | None:
     letters = read.letters
     text, confidence = letters.texts[row, col], letters.confidence[row, col]
     if not text:
@@ -176,7 +184,6 @@ def _letter_doubt(read: _Read, row: int, col: int, threshold: float) -> str | No
         return f"could be {text} or {letters.runner_up[row, col]}"
     if letters.disputed[row, col]:
         return f"read in two ways; could be {text} or {letters.runner_up[row, col]}"
-    typical = float(np.median(letters.height[letters.found]))
     ratio = float(letters.height[row, col]) / max(typical, 1e-6)
     return None if ODD_SIZE[0] < ratio < ODD_SIZE[1] else "not of the size of the other letters"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 from tests.drawing import Canvas, rounded_box, write
 from tests.wheel_pictures import SMALL, DrawnWheel, wheel_picture
@@ -39,6 +40,7 @@ def boxes_picture(rows: tuple[str, ...], pitch: float, side: float) -> Canvas:
     return canvas
 
 
+@pytest.mark.long
 def test_no_letter_is_invented() -> None:
     for seed in SEEDS:
         drawn, found = reading(seed)
