@@ -122,6 +122,11 @@ def maze_pattern(canvas: Canvas, step: int, colour: Colour) -> None:
     paint(canvas, lines, 0, 0, colour)
 
 
+def text_width(text: str, height: int, *, font: str = "sans", weight: int = 600) -> int:
+    """Pixels that the ink of a text is wide when its capitals are `height` high."""
+    return int(_mask(text, height, font, weight)[0].shape[1])
+
+
 @lru_cache(maxsize=32)
 def wood_grain(side: int, seed: int) -> npt.NDArray[np.int16]:
     """(side, side) brightness offsets: wavy lines along x in a few levels, so that it packs well as PNG."""

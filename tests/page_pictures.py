@@ -9,10 +9,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tests.drawing import Canvas, Colour, camera, encoded, installed_fonts, paint, write
+from tests.drawing import Canvas, Colour, camera, encoded, installed_fonts, text_width, write
+from tests.page_marking import HIGHLIGHTERS, PENS, ellipse, highlight, lasso, pen_stroke, word_ends
 
 Rng = np.random.Generator
 Mask = npt.NDArray[np.bool_]
+Texts = npt.NDArray[np.str_]
+Centres = npt.NDArray[np.float64]
 LETTERS = "AABCDEEEFGHIIJKLMNNOOPQRRSSTTUUVWXYZ"
 OUTLINES = ("rectangle", "rectangle", "rectangle", "egg", "butterfly")
 RULES = ("none", "none", "lines", "boxes", "frame")
@@ -35,7 +38,14 @@ class PageStyle:
     beside: str = "nothing"
     lower: bool = False
     lassos: int = 0
+    ellipses: int = 0
     markers: int = 0
+    strokes: int = 0
+    """Words that a solver has struck through, or marked in another way."""
+    uneven: float = 0.0
+    """How far letters stand off their places, in cells: as in type that imitates handwriting."""
+    proportional: bool = False
+    """Rows are lines of text, so that their letters stand in no columns."""
     paper: Colour = (255, 255, 255)
     ink: Colour = (20, 20, 20)
 
@@ -61,19 +71,44 @@ class DrawnPage:
 
     def curled(self, rng: Rng, depth: float) -> DrawnPage:
         """The page on paper that bends by up to `depth` pixels, with the shades that go with it."""
+        return self._bent(_folds(rng, self.canvas.shape, (4, 4)) * depth)
+
+    def crumpled(self, rng: Rng) -> DrawnPage:
+        """On paper that was crumpled and smoothed out: short folds of a few pixels and their shades."""
+        fine = _folds(rng, self.canvas.shape, (12, 12)) * 0.1 * min(self.style.step)
+        grain = rng.normal(0, 3, self.canvas.shape[:2]).astype(np.float32)
+        bent = self._bent(fine, shade=0.25)
+        canvas = bent.canvas + cv2.GaussianBlur(grain, (0, 0), 1.0)[:, :, None]
+        return replace(bent, canvas=np.clip(canvas, 0, 255).astype(np.uint8))
+
+    def shaded(self, rng: Rng) -> DrawnPage:
+        """With the light falling off to one side."""
         height, width = self.canvas.shape[:2]
-        coarse = rng.normal(0, 1, (4, 4, 2)).astype(np.float32)
-        off = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
-        off *= depth / max(float(np.abs(off).max()), 1e-6)
+        x, y = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
+        angle, depth = float(rng.uniform(0, 6.28)), float(rng.uniform(0.1, 0.45))
+        light = 1 - depth * (1 + x * np.cos(angle) + y * np.sin(angle)) / 2
+        return replace(self, canvas=np.clip(self.canvas * light[:, :, None], 0, 255).astype(np.uint8))
+
+    def _bent(self, off: npt.NDArray[np.float32], shade: float = 0.12) -> DrawnPage:
+        """`off` (height, width, 2): from where each pixel comes, less its own place."""
+        height, width = off.shape[:2]
         x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
         bent = cv2.remap(
             self.canvas, x + off[:, :, 0], y + off[:, :, 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
         )
-        shade = 1 + 0.12 * cv2.GaussianBlur(off[:, :, 0], (0, 0), 5)[:, :, None] / max(depth, 1)
-        canvas = np.clip(bent * shade, 0, 255).astype(np.uint8)
+        depth = max(float(np.abs(off).max()), 1.0)
+        light = 1 + shade * cv2.GaussianBlur(off[:, :, 0], (0, 0), 5)[:, :, None] / depth
+        canvas = np.clip(bent * light, 0, 255).astype(np.uint8)
         places = self.centres.astype(np.float32)
         moved = places - cv2.remap(off, places[:, :, 0], places[:, :, 1], cv2.INTER_LINEAR)
         return replace(self, canvas=canvas, centres=np.asarray(moved, np.float64))
+
+
+def _folds(rng: Rng, shape: tuple[int, ...], parts: tuple[int, int]) -> npt.NDArray[np.float32]:
+    """(height, width, 2): a smooth random field of at most 1."""
+    coarse = rng.normal(0, 1, (*parts, 2)).astype(np.float32)
+    field = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(field / max(float(np.abs(field).max()), 1e-6), np.float32)
 
 
 def random_style(rng: Rng, fonts: list[str] | None = None) -> PageStyle:
@@ -119,16 +154,42 @@ def draw_page(style: PageStyle, rng: Rng) -> DrawnPage:
     across, down = style.step
     col, row = np.meshgrid(np.arange(style.cols), np.arange(style.rows))
     centres = np.stack([left + (col + 0.5) * across, top + (row + 0.5) * down], axis=-1).astype(np.float64)
-    for _ in range(style.markers):
-        _marker(canvas, *_ends(rng, inside, centres), round(style.size * 1.3))
+    if style.proportional:
+        centres = _in_lines(letters, centres, style, rng)
+    centres += rng.uniform(-style.uneven, style.uneven, centres.shape) * min(style.step)
+    for number in range(style.markers):
+        colour = HIGHLIGHTERS[number % len(HIGHLIGHTERS)]
+        highlight(canvas, word_ends(rng, inside, centres), round(style.size * 1.3), colour)
     _draw_rules(canvas, style, inside, left, top)
     for cell in zip(*np.nonzero(inside), strict=True):
         text = str(letters[cell]).lower() if style.lower else str(letters[cell])
         _write_letter(canvas, text, (centres[cell][0], centres[cell][1]), style)
-    for _ in range(style.lassos):
-        _lasso(canvas, *_ends(rng, inside, centres), round(style.size * 0.85))
+    _mark_words(canvas, style, rng, inside, centres)
     _write_words(canvas, style, rng, left, top)
     return DrawnPage(canvas, rows, centres, style)
+
+
+def _in_lines(letters: Texts, centres: Centres, style: PageStyle, rng: Rng) -> Centres:
+    """Where the letters stand when every row is set as a line of text, from the page's left edge."""
+    space = style.size * float(rng.uniform(0.05, 0.14))
+    moved = centres.copy()
+    for row, line in enumerate(letters.tolist()):
+        shown = [text.lower() if style.lower else text for text in line]
+        widths = [text_width(text, style.size, font=style.font, weight=style.weight) for text in shown]
+        left = centres[row, 0, 0] - style.step[0] / 2 + np.cumsum([0, *widths[:-1]])
+        moved[row, :, 0] = left + np.array(widths) / 2 + space * np.arange(len(line))
+    return moved
+
+
+def _mark_words(canvas: Canvas, style: PageStyle, rng: Rng, inside: Mask, centres: Centres) -> None:
+    radius = round(style.size * 0.85)
+    for _ in range(style.lassos):
+        lasso(canvas, word_ends(rng, inside, centres), radius)
+    for number in range(style.ellipses):
+        ellipse(canvas, word_ends(rng, inside, centres), radius, PENS[number % len(PENS)])
+    for number in range(style.strokes):
+        thin = max(style.size // 9, 1)
+        pen_stroke(canvas, word_ends(rng, inside, centres), thin, PENS[number % len(PENS)])
 
 
 def outline_mask(outline: str, rows: int, cols: int) -> Mask:
@@ -172,30 +233,6 @@ def _draw_rules(canvas: Canvas, style: PageStyle, inside: Mask, left: int, top: 
     if style.rules == "frame" and style.outline == "rectangle":
         end = (left + style.cols * across + 6, top + style.rows * down + 6)
         cv2.rectangle(canvas, (left - 6, top - 6), end, style.ink, 3)
-
-
-def _ends(
-    rng: Rng, inside: Mask, centres: npt.NDArray[np.float64]
-) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The first and last cell of a word of five letters, in pixels."""
-    rows, cols = inside.shape
-    down, across = ((0, 1), (1, 0), (1, 1))[int(rng.integers(3))]
-    row, col = int(rng.integers(rows - 4 * down)), int(rng.integers(cols - 4 * across))
-    one, other = centres[row, col], centres[row + 4 * down, col + 4 * across]
-    return (int(one[0]), int(one[1])), (int(other[0]), int(other[1]))
-
-
-def _lasso(canvas: Canvas, one: tuple[int, int], other: tuple[int, int], radius: int) -> None:
-    shape = np.zeros(canvas.shape[:2], np.uint8)
-    cv2.line(shape, one, other, 255, 2 * radius, cv2.LINE_AA)
-    edge = cv2.morphologyEx(shape, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    paint(canvas, np.asarray(edge, np.uint8), 0, 0, (60, 60, 200))
-
-
-def _marker(canvas: Canvas, one: tuple[int, int], other: tuple[int, int], thickness: int) -> None:
-    shape = np.zeros(canvas.shape[:2], np.uint8)
-    cv2.line(shape, one, other, 255, thickness, cv2.LINE_AA)
-    paint(canvas, shape, 0, 0, (120, 220, 250), 0.8)
 
 
 def _write_words(canvas: Canvas, style: PageStyle, rng: Rng, left: int, top: int) -> None:

@@ -1,0 +1,69 @@
+"""Takes coloured marks off a page: what a pen or a highlighter left on and around its letters.
+
+Letters are dark in every channel in which their own colour stands out from the paper; a pen of another colour
+is bright in one of them at least. The least of the channels' darknesses is therefore the letters' alone.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import LEAST_CONTRAST, Floats
+from worker.vision.decode import Pixels
+from worker.vision.lattice import Flags
+
+TELLING = 0.5
+"""Contrast of a channel, compared with the most telling one, from which on it has a say."""
+INK = 0.7
+"""Of the letters' contrast: pixels whose colour is theirs."""
+COLOURED = 0.25
+"""Share of the contrast by which the channels differ where a mark lies."""
+LEAST_SHARE = 0.002
+"""Of the page; with fewer such pixels there is nothing to take off."""
+GAP = 0.16
+"""Cells: gaps that an opaque pen has left in letters are closed up to this width."""
+
+
+def without_marks(bgr: Pixels, darkness: Pixels, contrast: float, cell: int) -> Pixels | None:
+    """The page in grey, letters dark, without what has another colour; None when nothing has.
+
+    Args:
+        bgr: (height, width, 3), ink being darker than the ground.
+        darkness: (height, width), how much darker than the ground each pixel is.
+        contrast: of a typical letter.
+        cell: the shorter side of a cell, in pixels.
+    """
+    ink, paper = darkness > INK * contrast, darkness < max(0.1 * contrast, LEAST_CONTRAST)
+    if not ink.any() or not paper.any():
+        return None
+    paper_colour, spans = _spans(bgr, ink, paper)
+    telling = np.flatnonzero(spans >= TELLING * spans.max())
+    if spans.max() < LEAST_CONTRAST or len(telling) < 2:
+        return None
+    shares = [_share(bgr, channel, paper_colour[channel], spans[channel]) for channel in telling.tolist()]
+    least, most = np.minimum.reduce(shares), np.maximum.reduce(shares)
+    marked = most - least > COLOURED
+    if marked.mean() < LEAST_SHARE:
+        return None
+    return np.asarray(255 - 200 * _mended(least, marked, cell), np.uint8)
+
+
+def _spans(bgr: Pixels, ink: Flags, paper: Flags) -> tuple[Floats, Floats]:
+    """The paper's colour, and how much darker the letters are in each channel."""
+    colours = np.median(bgr[paper][::7], axis=0), np.median(bgr[ink][::3], axis=0)
+    return colours[0].astype(np.float32), (colours[0] - colours[1]).astype(np.float32)
+
+
+def _share(bgr: Pixels, channel: int, paper: float, span: float) -> Floats:
+    """How much of the way from paper to letter each pixel is in one channel, 0..1."""
+    table = np.clip((paper - np.arange(256)) / span, 0, 1).astype(np.float32)
+    return np.asarray(cv2.LUT(np.ascontiguousarray(bgr[:, :, channel]), table), np.float32)
+
+
+def _mended(letters: Floats, marked: npt.NDArray[np.bool_], cell: int) -> Floats:
+    """With the gaps closed that the marks have left in the letters below them."""
+    side = round(GAP * cell) | 1
+    closed = cv2.morphologyEx(letters, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
+    return np.where(marked, closed, letters)

@@ -1,0 +1,68 @@
+"""Cuts the glyphs of a flat page all at once, in the form that the network reads (see `glyph_cut`)."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import Floats
+from worker.vision.glyph_cut import GLYPH_MARGIN, GLYPH_SIZE
+from worker.vision.page_flat import FlatPage
+
+Ints = npt.NDArray[np.int64]
+
+FULL = 0.92
+"""Of the darkness of a cell's darkest stroke: what is wholly ink."""
+COARSE = 0.75
+"""Glyphs scaled down further than this are softened first, lest thin strokes fall between samples."""
+NEAR = np.ones((3, 3), np.uint8)
+
+
+def cut_stack(page: FlatPage, owner: Ints, cells: Ints, boxes: npt.NDArray[np.int32]) -> Floats:
+    """(n, S, S): the glyphs of some cells, 0 for ground and 1 for ink.
+
+    `owner` (labels,) tells to which cell's letter a blob belongs, `boxes` (n, 4) where the letters are.
+    """
+    if not len(cells):
+        return np.empty((0, GLYPH_SIZE, GLYPH_SIZE), np.float32)
+    x, inside_x = _samples(boxes[:, 0], boxes[:, 2], boxes)
+    y, inside_y = _samples(boxes[:, 1], boxes[:, 3], boxes)
+    darkness = _sampled(page, x, y, boxes)
+    depth = np.maximum(FULL * page.ink.depth.ravel()[cells], 1).astype(np.float32)
+    alpha = np.minimum(darkness / depth[:, None, None], 1)
+    alpha *= _own_ink(page, owner, cells, x, y) & inside_y[:, :, None] & inside_x[:, None, :]
+    return np.asarray(alpha, np.float32)
+
+
+def _samples(
+    start: npt.NDArray[np.int32], length: npt.NDArray[np.int32], boxes: npt.NDArray[np.int32]
+) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """(n, S): where along the page each glyph's pixels come from, and which of them lie in its box."""
+    scale = (GLYPH_SIZE - 2 * GLYPH_MARGIN) / boxes[:, 2:].max(axis=1)
+    target = np.maximum(np.round(length * scale), 1)
+    margin = (GLYPH_SIZE - target) // 2
+    place = np.arange(GLYPH_SIZE) - margin[:, None]
+    source = start[:, None] + (place + 0.5) * (length / target)[:, None] - 0.5
+    return source.astype(np.float32), (place >= 0) & (place < target[:, None])
+
+
+def _sampled(page: FlatPage, x: Floats, y: Floats, boxes: npt.NDArray[np.int32]) -> Floats:
+    darkness = page.ink.darkness
+    if (GLYPH_SIZE - 2 * GLYPH_MARGIN) / float(np.median(boxes[:, 2:].max(axis=1))) < COARSE:
+        darkness = np.asarray(cv2.blur(darkness, (2, 2)), np.uint8)
+    shape = len(x), GLYPH_SIZE, GLYPH_SIZE
+    # One row a glyph: OpenCV takes no more than 32,767 rows.
+    map_x = np.broadcast_to(x[:, None, :], shape).reshape(len(x), -1)
+    map_y = np.broadcast_to(y[:, :, None], shape).reshape(len(x), -1)
+    return np.asarray(cv2.remap(darkness, map_x, map_y, cv2.INTER_LINEAR), np.float32).reshape(shape)
+
+
+def _own_ink(page: FlatPage, owner: Ints, cells: Ints, x: Floats, y: Floats) -> npt.NDArray[np.bool_]:
+    """(n, S, S): on the glyph's own ink, or beside it; what else is there belongs to others."""
+    height, width = page.ink.labels.shape
+    col = np.clip(np.round(x), 0, width - 1).astype(np.int32)
+    row = np.clip(np.round(y), 0, height - 1).astype(np.int32)
+    near = owner.astype(np.int32)[page.ink.labels[row[:, :, None], col[:, None, :]]]
+    own = (near == cells[:, None, None]).view(np.uint8).reshape(-1, GLYPH_SIZE)
+    return np.asarray(cv2.dilate(own, NEAR) > 0).reshape(near.shape)
