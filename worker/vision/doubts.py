@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from worker.vision.board_letters import Letters
 from worker.vision.boards import Board, outline_of
+from worker.vision.keyboards import is_keyboard
 from worker.vision.lattice import Flags
 
 LEAST_LETTERS = 8
@@ -20,20 +21,12 @@ LETTERLIKE = 0.75
 """Share of the glyphs' probability that lies on letters, on a board whose tiles show where each cell ends."""
 TIDY = 1.3
 """What `_untidiness` a page without tiles may have: real pages come to 0.9, columns through text to 1.4."""
-KEYBOARDS = (
-    "QWERTYUIOP",
-    "ASDFGHJKL",
-    "ZXCVBNM",
-    "AZERTYUIOP",
-    "QSDFGHJKLM",
-    "WXCVBN",
-    "QWERTZUIOP",
-    "YXCVBNM",
-)
 FAINT = 0.35
 """A mark of less contrast than this, compared with the board's letters, is the ground showing through."""
 ODD_SIZE = 0.65
 """A glyph this much smaller than the others (or they than it) is none of their font."""
+ODD_SMALL_LETTER = 0.45
+"""The same of small letters: a `j` reaches above and below the others."""
 
 Whys = npt.NDArray[np.object_]
 
@@ -47,7 +40,7 @@ def is_board(board: Board, letters: Letters) -> bool:
     _, counts = np.unique(letters.texts[sure], return_counts=True)
     if int(counts.max()) > COMMONEST_SHARE * count:
         return False
-    if _is_keyboard(letters):
+    if is_keyboard(letters.texts):
         return False
     return letters.letterlike >= LETTERLIKE if board.has_lift else _untidiness(board, letters) <= TIDY
 
@@ -55,16 +48,6 @@ def is_board(board: Board, letters: Letters) -> bool:
 def _untidiness(board: Board, letters: Letters) -> float:
     """How much it looks like lines of text: letters off their columns, gaps, letters cut in two."""
     return board.lattice.looseness / 0.1 + _gaps(letters.found) / 0.1 + (1 - letters.letterlike) / 0.15
-
-
-def _is_keyboard(letters: Letters) -> bool:
-    rows = ["".join(row) for row in letters.texts]
-    return sum(len(row) >= 3 and any(_in_order(row, keys) for keys in KEYBOARDS) for row in rows) >= 2
-
-
-def _in_order(row: str, keys: str) -> bool:
-    remaining = iter(keys)
-    return all(letter in remaining for letter in row)
 
 
 def _gaps(found: Flags) -> float:
@@ -106,7 +89,8 @@ def _letter_doubt(letters: Letters, row: int, col: int, threshold: float) -> str
         return f"{line}could be {text} or {other}"
     typical = float(np.median(letters.height[letters.found]))
     ratio = float(letters.height[row, col]) / max(typical, 1e-6)
-    return None if ODD_SIZE < ratio < 1 / ODD_SIZE else "not of the size of the other letters"
+    odd = ODD_SMALL_LETTER if letters.lower else ODD_SIZE
+    return None if odd < ratio < 1 / odd else "not of the size of the other letters"
 
 
 def _marked(letters: Letters) -> Flags:

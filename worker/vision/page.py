@@ -12,6 +12,7 @@ import numpy.typing as npt
 from worker.vision.candidates import Blobs, Floats
 from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
+from worker.vision.keyboards import is_keyboard
 from worker.vision.lattice import Flags, groups_of_one_size
 from worker.vision.letters import Letters
 from worker.vision.page_flat import flatten, flatten_unmarked, flatten_unstruck
@@ -45,6 +46,8 @@ OF_ONE_SIZE = 0.12
 CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 OUTSIDE = 0.8
 """Confidence of such letters, at most."""
+MOST_GAPS, SPACES = 4, 0.04
+"""Separate gaps within a page, which has a hole or the notches of its outline: how many, or which share."""
 ENDS = 0.5
 """Confidence of the letters that make an outer line one of the page."""
 LEAST_LINE = 2
@@ -194,7 +197,16 @@ def _is_page(letters: Letters) -> bool:
     _, counts = np.unique(letters.texts[found], return_counts=True)
     if counts.max() > COMMONEST_SHARE * found.sum():
         return False
+    if _has_spaces(letters) or is_keyboard(letters.texts):
+        return False
     return letters.letterlike >= LETTERLIKE and float(letters.confidence[found].mean()) >= SURE
+
+
+def _has_spaces(letters: Letters) -> bool:
+    """Whether gaps lie all over it, as between the words of a program or log in type of one width."""
+    gaps = inside(letters.found) & ~letters.found & ~letters.inked
+    groups, _ = cv2.connectedComponents(gaps.astype(np.uint8), connectivity=4)
+    return bool(groups - 1 > max(MOST_GAPS, SPACES * letters.found.sum()))
 
 
 def inside(found: Flags) -> Flags:

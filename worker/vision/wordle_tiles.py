@@ -15,15 +15,16 @@ import numpy.typing as npt
 
 from worker.model import Box, Point, ReadCell, ScreenState
 from worker.vision.decode import Picture
-from worker.vision.doubts import KEYBOARDS
 from worker.vision.glyphs import GlyphReader
+from worker.vision.keyboards import is_keyboard
 from worker.vision.wordle_cells import cut_cells
 from worker.vision.wordle_colours import UNEVEN, Fills
 from worker.vision.wordle_glance import may_be_guesses
 from worker.vision.wordle_howto import is_how_to_sheet
-from worker.vision.wordle_lattice import Search, TileBoard
+from worker.vision.wordle_lattice import TileBoard
 from worker.vision.wordle_letters import HIDDEN, TileLetters, read_tiles
 from worker.vision.wordle_marks import Marks, Rows, read_marks, rows_of
+from worker.vision.wordle_search import Search
 
 LOOKED_AT = 4
 """Boards of a picture that are read."""
@@ -66,7 +67,7 @@ class _Read(NamedTuple):
     @property
     def is_full(self) -> bool:
         """Whether nearly every tile has a letter: whatever the game is, this is its board, if no keyboard."""
-        return float(self.letters.found.mean()) > FULL and not _is_keyboard(self.letters)
+        return float(self.letters.found.mean()) > FULL and not is_keyboard(self.letters.texts)
 
 
 def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRESHOLD) -> WordleFound | None:
@@ -75,17 +76,12 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRE
     A letter read with less confidence than `threshold` is doubtful.
     """
     search = Search.of(picture)
-    looks, readings = [], list[_Read]()
-    for look in search.looks():
-        looks.append(look)
-        seen = [_read(picture, board, reader) for board in look.boards[:LOOKED_AT]]
-        readings = sorted([*readings, *filter(None, seen)], key=lambda one: -one.worth)
-        if any(one.worth > CLEAR_WORTH or one.is_full for one in readings) or (seen and not any(seen)):
-            break
+    readings, named = _readings(picture, search, reader)
     if not readings or readings[0].worth < LEAST_WORTH:
-        return HOW_TO if is_how_to_sheet(search.small, looks[0].squares, reader) else None
+        return HOW_TO if is_how_to_sheet(search.small, search.squares, reader) else None
     best = readings[0]
-    others = tuple(_outline(one.board, picture) for one in readings[1:] if one.worth > best.worth / 2)
+    others = [one.board for one in readings[1:] if one.worth > best.worth / 2]
+    others += [board for board in named if board.lattice.points.shape == best.board.lattice.points.shape]
     return WordleFound(
         ScreenState.PLAYING,
         best.board.rows,
@@ -93,8 +89,21 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRE
         tuple(_cells(picture, best, threshold)),
         tuple("".join(row) for row in best.marks.marks),
         best.worth,
-        others,
+        tuple(_outline(board, picture) for board in others),
     )
+
+
+def _readings(picture: Picture, search: Search, reader: GlyphReader) -> tuple[list[_Read], list[TileBoard]]:
+    """What the boards say, that which looks most like Wordle first; and boards that were not read."""
+    readings: list[_Read] = []
+    named: list[TileBoard] = []
+    for look in search.looks():
+        seen = [_read(picture, board, reader) for board in look.boards[:LOOKED_AT]]
+        readings = sorted([*readings, *filter(None, seen)], key=lambda one: -one.worth)
+        named = look.boards[LOOKED_AT:]
+        if any(one.worth > CLEAR_WORTH or one.is_full for one in readings) or (seen and not any(seen)):
+            break
+    return readings, named
 
 
 def _read(picture: Picture, board: TileBoard, reader: GlyphReader) -> _Read | None:
@@ -111,7 +120,7 @@ def _read(picture: Picture, board: TileBoard, reader: GlyphReader) -> _Read | No
 
 def _worth(letters: TileLetters, rows: Rows, marks: Marks) -> float:
     """How much this is Wordle: whole rows of letters above empty ones, several colours, marks that fit."""
-    if not letters.found.any() or _is_keyboard(letters):
+    if not letters.found.any() or is_keyboard(letters.texts):
         return 0.0
     count_rows, count_cols = letters.texts.shape
     in_play = [*rows.judged, *rows.typed]
@@ -132,16 +141,6 @@ def _worth(letters: TileLetters, rows: Rows, marks: Marks) -> float:
     varied = 3 * len(np.unique(letters.texts[letters.found])) > count_cols  # one sign all over is no word
     doubts = (1.0 if told else 0.2) * (1.0 if in_play[0] == 0 else 0.3) * (1.0 if varied else 0.2)
     return float(whole**3 * sure * fits * evidence * doubts)
-
-
-def _is_keyboard(letters: TileLetters) -> bool:
-    rows = ["".join(row) for row in letters.texts]
-    return sum(len(row) >= 3 and any(_in_order(row, keys) for keys in KEYBOARDS) for row in rows) >= 2
-
-
-def _in_order(row: str, keys: str) -> bool:
-    remaining = iter(keys)
-    return all(letter in remaining for letter in row)
 
 
 def _cells(picture: Picture, read: _Read, threshold: float) -> Iterator[ReadCell]:
