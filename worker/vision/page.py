@@ -12,7 +12,6 @@ import numpy.typing as npt
 from worker.vision.candidates import Blobs, Floats
 from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
-from worker.vision.keyboards import is_keyboard
 from worker.vision.lattice import Flags, groups_of_one_size
 from worker.vision.letters import Letters
 from worker.vision.page_flat import flatten, flatten_unmarked, flatten_unstruck
@@ -46,8 +45,10 @@ OF_ONE_SIZE = 0.12
 CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 OUTSIDE = 0.8
 """Confidence of such letters, at most."""
-MOST_GAPS, SPACES = 4, 0.04
-"""Separate gaps within a page, which has a hole or the notches of its outline: how many, or which share."""
+FULL = 0.9
+"""Share of a page's cells that were found by its marks; with fewer, fainter marks may show more of it."""
+BOXES = 0.85
+"""Size of what fills its cells, in steps: not letters, but the ground around them in boxes."""
 ENDS = 0.5
 """Confidence of the letters that make an outer line one of the page."""
 LEAST_LINE = 2
@@ -56,7 +57,7 @@ LEAST_STRUCK = 3
 UNMARKED = 0.95
 """With a letter read less surely, or in ink that hangs together, there may be marks on the page."""
 ODD_SIZE = 0.36
-"""How much higher or lower than the others a letter of the page may be, as a logarithm."""
+"""How much higher or lower than all others a rare letter of the page may be, as a logarithm."""
 ODD_OF_KIND, LEAST_SAME = 0.15, 4
 """The same for letters of one kind, where there are so many: an `i` that lost its dot is a low `l`."""
 
@@ -78,11 +79,15 @@ class Page:
 
 def find_page(picture: Picture, reader: GlyphReader, contrasts: tuple[float, ...] = CONTRASTS) -> Page | None:
     """The largest page of letters in a picture, found by its stronger marks if these suffice."""
+    best: Page | None = None
     for contrast in contrasts:
         marks = find_marks(picture.grey, contrast)
         pages = [page for blobs in marks for page in _pages(picture, blobs, reader)]
-        if pages:
-            return max(pages, key=lambda page: page.worth)
+        best = max([*pages, *([best] if best else [])], key=lambda page: page.worth, default=None)
+        if best is not None and (not pages or (best.lattice.fill >= FULL and not _is_of_boxes(best.lattice))):
+            return best
+    if best is not None:
+        return best
     return _text_page(picture, reader) if contrasts == CONTRASTS or contrasts == CONTRASTS[1:] else None
 
 
@@ -106,7 +111,7 @@ def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader) -> Iterator[Page
             continue
         if lattice.strays > MOST_STRAYS or _is_loose(lattice):
             continue
-        read = _read(picture, lattice, reader, dark=bool(blobs.dark[0]))
+        read = _read(picture, lattice, reader, dark=bool(blobs.dark[0]) != _is_of_boxes(lattice))
         page = read and _without_empty_lines(read.lattice, _without_outline(read.lattice, read.letters))
         if page is not None and _is_page(page.letters):
             yield page
@@ -141,6 +146,10 @@ def _unsure(letters: Letters) -> Flags:
     return np.asarray(letters.inked & (letters.crossed | (letters.confidence < UNMARKED)))
 
 
+def _is_of_boxes(lattice: PageLattice) -> bool:
+    return lattice.extent > BOXES * min(lattice.steps)
+
+
 def _is_loose(lattice: PageLattice) -> bool:
     across, down = lattice.looseness
     return across > LOOSEST[0] or down > LOOSEST[1]
@@ -152,7 +161,7 @@ def _without_outline(lattice: PageLattice, letters: Letters) -> Letters:
     Letters next to the page are kept, as something to be doubted.
     """
     within = inside(lattice.seen)
-    if (~within).mean() < RECTANGLE:
+    if (~within & ~(letters.found & (letters.confidence > FITS))).mean() < RECTANGLE:
         return letters
     low, high = np.percentile(letters.height[lattice.seen], (2, 98)) * (1 - OF_ONE_SIZE, 1 + OF_ONE_SIZE)
     letter = (
@@ -197,16 +206,7 @@ def _is_page(letters: Letters) -> bool:
     _, counts = np.unique(letters.texts[found], return_counts=True)
     if counts.max() > COMMONEST_SHARE * found.sum():
         return False
-    if _has_spaces(letters) or is_keyboard(letters.texts):
-        return False
     return letters.letterlike >= LETTERLIKE and float(letters.confidence[found].mean()) >= SURE
-
-
-def _has_spaces(letters: Letters) -> bool:
-    """Whether gaps lie all over it, as between the words of a program or log in type of one width."""
-    gaps = inside(letters.found) & ~letters.found & ~letters.inked
-    groups, _ = cv2.connectedComponents(gaps.astype(np.uint8), connectivity=4)
-    return bool(groups - 1 > max(MOST_GAPS, SPACES * letters.found.sum()))
 
 
 def inside(found: Flags) -> Flags:
@@ -237,15 +237,16 @@ def page_doubts(letters: Letters, threshold: float) -> Whys:
 
 
 def _odd_sizes(letters: Letters) -> Flags:
-    """Letters much higher or lower than the others, or than the page's others of their kind."""
-    odd = np.abs(_against_typical(letters.height, letters.found)) > ODD_SIZE
-    for text in np.unique(letters.texts[letters.found]).tolist():
+    """Letters much higher or lower than the page's others of their kind, or than any kind, where few are."""
+    found = letters.found
+    heights = np.log(letters.height + 1e-3)
+    odd, rare = np.zeros(found.shape, bool), found.copy()
+    typical = [float(np.median(heights[found]))] if found.any() else []
+    for text in np.unique(letters.texts[found]).tolist():
         same = letters.texts == text
         if same.sum() >= LEAST_SAME:
-            odd |= same & (np.abs(_against_typical(letters.height, same)) > ODD_OF_KIND)
-    return np.asarray(odd & letters.found)
-
-
-def _against_typical(heights: Floats, which: Flags) -> Floats:
-    """The logarithm of each height, compared with the median of some."""
-    return np.asarray(np.log((heights + 1e-3) / (np.median(heights[which]) + 1e-3)))
+            typical.append(float(np.median(heights[same])))
+            odd |= same & (np.abs(heights - typical[-1]) > ODD_OF_KIND)
+            rare &= ~same
+    beyond = (heights < min(typical, default=0) - ODD_SIZE) | (heights > max(typical, default=0) + ODD_SIZE)
+    return np.asarray(odd | (rare & beyond))

@@ -26,6 +26,8 @@ REACH = 0.38
 HALF_OFF, HALF_GAP, HALF_AREA = 0.25, 0.25, 0.15
 """Of a letter that is printed in two halves: how much higher the one may reach than the other, how far apart
 they may stand, in heights, and the least share of the one's ink that the other has."""
+SLANTED = 0.6
+"""Share of its box that a slanted stroke inks at most, as of a W; a piece of a rule inks more."""
 EDGE = 0.07
 """How near to its cell's border a long mark may come, in cells."""
 
@@ -134,7 +136,12 @@ def _parts(page: FlatPage, blobs: list[Blob]) -> list[Blob]:
         return blobs
     inside = [blob for blob in blobs if blob is main or _is_inside(blob, shape)]
     parts = letter_parts(main, inside, shape)
-    return [*parts, *(blob for blob in inside if blob not in parts and _is_half(main, blob))]
+    others = [blob for blob in blobs if blob not in parts and (blob in inside or _is_slanted(blob))]
+    return [*parts, *(blob for blob in others if _is_half(main, blob))]
+
+
+def _is_slanted(blob: Blob) -> bool:
+    return blob.area < SLANTED * blob.w * blob.h
 
 
 def _is_half(main: Blob, blob: Blob) -> bool:

@@ -12,6 +12,8 @@ from worker.vision.decode import Pixels
 
 CONTRASTS = (0.3, 0.12, 0.05)
 """Of ink against the mean around it, as shares of the picture's range of grey levels: faint print last."""
+DIMMEST = 0.4
+"""Light on the page's darkest part, compared with its brightest, that is allowed for."""
 PARTS = 16
 """The square around a pixel whose mean is its ground is this many times smaller than the picture."""
 SMALLEST = 5
@@ -23,12 +25,16 @@ LEAST_FILL = 0.08
 def find_marks(grey: Pixels, contrast: float) -> Iterator[Blobs]:
     """Dark marks, then bright ones."""
     low, high = np.percentile(grey[::4, ::4], (1, 99))
-    level = max(LEAST_CONTRAST, contrast * float(high - low))
     side = max(min(grey.shape) // PARTS, 4 * SMALLEST) | 1
     mean = cv2.blur(grey, (side, side), borderType=cv2.BORDER_REPLICATE)
+    level = contrast * float(high - low)
+    # Ink on paper in the shade is as many times darker than its paper as elsewhere, so less in grey levels.
+    shades = np.clip(np.arange(256) / max(float(high), 1), DIMMEST, 1) * level
+    in_shade = cv2.LUT(mean, np.maximum(shades, LEAST_CONTRAST).astype(np.uint8))
     for dark in (True, False):
         difference = cv2.subtract(mean, grey) if dark else cv2.subtract(grey, mean)
-        yield _marks_of(np.asarray(cv2.threshold(difference, level, 1, cv2.THRESH_BINARY)[1], np.uint8), dark)
+        stands_out = difference > (in_shade if dark else max(level, LEAST_CONTRAST))
+        yield _marks_of(np.asarray(stands_out).view(np.uint8), dark)
 
 
 def _marks_of(mask: Pixels, dark: bool) -> Blobs:
