@@ -30,6 +30,8 @@ class Letters:
     """Whether a stroke crosses the cell; then its confidence is the mean of readings with and without it."""
     letterlike: float
     """Share of the probability that lies on letters, neither digits nor scrap; crossed cells aside."""
+    lower: bool = False
+    """Whether they are small letters, which are of unlike heights."""
     turns: int = 0
     """Quarter turns counter-clockwise that bring the board upright."""
 

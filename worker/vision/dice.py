@@ -2,8 +2,8 @@
 
 The network knows upright letters; turned ones are no letters to it, but for a few: O, I, S, H, N, Z and X
 look the same upside down, and N is a Z on its side as W is an M on its head. So each die is read at every
-turn, a letter of the first kind only counts as far as it is read upside down too, and twins are told apart by
-the underline that dice have for it, by the proportions of N and Z, and else by what the network prefers.
+turn, a letter of the first kind only counts as far as it is read upside down too, and the underline that dice
+have for the others tells what is below. Without it N and Z are told apart by their proportions.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from worker.vision.glyphs import LETTERS, Case, Glyph, GlyphReader, cut_glyph, l
 from worker.vision.lattice import Flags
 from worker.vision.tiles import rim
 
-READ = 0.9
+READ = 0.95
 """With this a die is read; when one is not, all are looked at in other ways too."""
 CERTAIN = 0.9999
 """No reading of the network counts for more, so that one turn cannot silence all others."""
-TILTS = (30, -30)
+TILTS = (22.5, -22.5, 45)
 """Degrees from the sides of the board; the network takes half the step as it comes."""
 TILTED = 0.1
 """What the odds of a letter count for that only one such turn speaks for."""
@@ -43,7 +43,7 @@ GROUND = 0.3
 SMOOTH = 1.2
 """Pixels over which the specks of worn print run together."""
 UNDERLINED = 50.0
-"""How many times likelier the letter above the underline is than its twin."""
+"""How many times likelier the turn is that has the underline below the letter."""
 N_OR_Z = (2.0, 4.4, -6.4)
 """What speaks for an N against a Z on its side, in logarithms of odds: so many times how far the network
 prefers the N, plus this, plus this for each factor e that the glyph is wider than high; halves of what fits
@@ -52,7 +52,7 @@ N_PER_Z = 4.0
 """Dice show N that much more often than Z, and most underline the Z."""
 
 _SAME_UPSIDE_DOWN = np.array([letter != "" and letter in "HINOSXZ" for letter in LETTERS])
-_N, _Z, _M, _W, _TILDE_N = (LETTERS.index(letter) for letter in "NZMWÑ")
+_N, _Z, _TILDE_N = (LETTERS.index(letter) for letter in "NZÑ")
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,7 @@ def read_dice(patches: Pixels, reader: GlyphReader, *, dark: bool) -> list[Die |
     """
     dice = [_read(patch, reader, dark) for patch in patches]
     odd = _odd_grounds(patches, np.array([_is_read(die) for die in dice]))
-    for i in np.flatnonzero(odd).tolist():
-        dice[i] = dice[i] and dice[i].weighed(ODD_GROUND)
+    dice = [die.weighed(ODD_GROUND) if die and odd[i] else die for i, die in enumerate(dice)]
     left = np.flatnonzero(~odd).tolist()
     if not all(_is_read(dice[i]) for i in left):
         views = list(_views(dice, dark))
@@ -152,9 +151,13 @@ def _read(patch: Pixels, reader: GlyphReader, dark: bool, weight: float = 1.0) -
     read = np.zeros((4, len(LETTERS)), np.float32)
     shapes = reader.read([glyph.image for glyph in glyphs.values()])
     read[list(glyphs)] = letter_probabilities(shapes, case=Case.UPPER)
-    odds = weight * _odds(_seen_upside_down_too(read))
+    underlined = [turn for turn, glyph in glyphs.items() if glyph.underlined]
+    odds = weight * _odds(_seen_upside_down_too(read, underlined))
+    if len(underlined) == 1:
+        odds *= np.where(np.arange(4) == underlined[0], 1, 1 / UNDERLINED)[:, None]
     upright = odds.argmax(axis=0)
-    best = _between_twins(odds.max(axis=0), [glyphs.get(turn) for turn in upright.tolist()])
+    best = _n_or_z(odds.max(axis=0), glyphs.get(int(upright[_N])))
+    best[_N] = max(best[_N], best[_TILDE_N])  # its underline, on its head, is a tilde
     turn = int(upright[best.argmax()])
     letters = best / (1 + best.sum())
     letters[0] = 1 - letters.sum()
@@ -168,9 +171,14 @@ def _off(glyph: Glyph, side: int) -> complex:
     )
 
 
-def _seen_upside_down_too(read: Floats) -> Floats:
-    """(4, letters): readings at each turn; a letter that looks the same upside down must be read so twice."""
-    return np.where(_SAME_UPSIDE_DOWN, np.minimum(read, np.roll(read, 2, axis=0)), read)
+def _seen_upside_down_too(read: Floats, underlined: list[int]) -> Floats:
+    """(4, letters): readings at each turn; a letter that looks the same upside down must be read so twice.
+
+    Where it is underlined, what it looks like upside down does not matter.
+    """
+    twice = np.where(_SAME_UPSIDE_DOWN, np.minimum(read, np.roll(read, 2, axis=0)), read)
+    twice[underlined] = read[underlined]
+    return twice
 
 
 def _odds(read: Floats) -> Floats:
@@ -180,24 +188,14 @@ def _odds(read: Floats) -> Floats:
     return np.asarray(odds, np.float32)
 
 
-def _between_twins(odds: Floats, upright: list[Glyph | None]) -> Floats:
-    """(letters,): the odds, less for the one of twins that is less likely.
-
-    Args:
-        odds: of the letters, each at the turn that speaks most for it.
-        upright: the glyph at that turn.
-    """
-    shares = np.ones(len(LETTERS), np.float32)
-    for one, other in ((_N, _Z), (_Z, _N), (_M, _W), (_W, _M), (_N, _TILDE_N)):
-        glyph = upright[one]
-        if glyph is not None and glyph.underlined:
-            shares[other] = 1 / UNDERLINED
-    glyph = upright[_N]
-    if glyph is not None and shares[_N] == shares[_Z] and odds[_Z] > 0:
-        share = _share_of_n(float(odds[_N] / odds[_Z]), glyph.box.width / glyph.box.height)
-        both = max(float(odds[_N]), float(odds[_Z]))
-        odds[_N], odds[_Z] = both * share, both * (1 - share)
-    return odds * shares
+def _n_or_z(odds: Floats, glyph: Glyph | None) -> Floats:
+    """(letters,): the odds, with those of N and Z settled; the glyph is that of the N, upright."""
+    if glyph is None or glyph.underlined or not odds[_Z] > 0:
+        return odds
+    share = _share_of_n(float(odds[_N] / odds[_Z]), glyph.box.width / glyph.box.height)
+    settled, both = odds.copy(), max(float(odds[_N]), float(odds[_Z]))
+    settled[_N], settled[_Z] = both * share, both * (1 - share)
+    return settled
 
 
 def _share_of_n(preferred: float, ratio: float) -> float:

@@ -194,7 +194,8 @@ def case_of(shapes: Floats) -> Case:
 
 
 def _assembled(glyphs: _Glyphs, shapes: Floats, crossed: Flags, turns: int) -> Letters:
-    letters = letter_probabilities(shapes, case=case_of(shapes))
+    case = case_of(shapes)
+    letters = letter_probabilities(shapes, case=case)
     kept = _likelier_readings(glyphs, letters)
     agreed = _averaged(glyphs, letters)[kept]
     glyphs, letters, shapes = glyphs.pick(kept), letters[kept], shapes[kept]
@@ -218,6 +219,7 @@ def _assembled(glyphs: _Glyphs, shapes: Floats, crossed: Flags, turns: int) -> L
         crossed=crossed,
         height=spread(np.asarray(boxes[:, turns % 2] / PATCH, np.float32)),
         letterlike=_letterlike(shapes, whole=~crossed.ravel()[glyphs.cells]),
+        lower=case is Case.LOWER,
         turns=turns,
     )
 
