@@ -18,7 +18,7 @@ from worker.lanes.parts import PartFunction, Report
 from worker.options import OPTIONS_VARIABLE, WorkerOptions
 from worker.process import run_spawned
 from worker.supervisor import Supervisor
-from worker.wire import Envelope, Failure, JsonObject, Outcome, Task
+from worker.wire import Envelope, Failure, Further, JsonObject, Lane, Outcome, Task
 
 SPAWN_COMMAND = [sys.executable, "-m", "tests.crew"]
 
@@ -57,6 +57,11 @@ def die(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
     return echo(request, picture, report)
 
 
+def go_on(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+    """Leaves the rest, another deed, to a further part on the bulk lane."""
+    return Outcome("more", further=Further(Task.READ, Lane.BULK, {"do": request["then"]}, 30))
+
+
 def hang(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
     """Never ends, and hears no signal but SIGKILL."""
     signal.pthread_sigmask(signal.SIG_BLOCK, set(signal.Signals))
@@ -71,6 +76,7 @@ _DEEDS: Mapping[str, Callable[[JsonObject, bytes | None, Report], Outcome]] = {
     "raise": raise_error,
     "die": die,
     "hang": hang,
+    "go_on": go_on,
 }
 
 

@@ -81,7 +81,7 @@ class Envelope:
 
     def followed_by(self, further: Further) -> Envelope:
         """What the next part travels in; making it twice gives the same."""
-        part = f"{self.part}.{further.task}"
+        part = f"{self.part}-{further.task.replace('.', '-')}"
         return replace(self, part=part, task=further.task, request=further.request)
 
     def to_json(self) -> JsonObject:

@@ -29,8 +29,8 @@ def lane_worker(broker: TestBroker) -> LaneWorker:
     return worker_named("host.fast.1", broker)
 
 
-def worker_named(name: str, broker: TestBroker) -> LaneWorker:
-    return LaneWorker(Lane.FAST, name, broker.redis, broker.store, TestCrew.functions)
+def worker_named(name: str, broker: TestBroker, lane: Lane = Lane.FAST) -> LaneWorker:
+    return LaneWorker(lane, name, broker.redis, broker.store, TestCrew.functions)
 
 
 def work(worker: LaneWorker) -> None:
@@ -92,6 +92,71 @@ class TestRunning:
         job = broker.submit({"do": "echo"}, lane=Lane.BULK)
         work(lane_worker)
         assert broker.store.state(job) is JobState.QUEUED
+
+
+class TestFurtherParts:
+    """A job that goes on in another part, on another lane."""
+
+    @pytest.fixture
+    def bulk_worker(self, broker: TestBroker) -> LaneWorker:
+        return worker_named("host.bulk.1", broker, Lane.BULK)
+
+    def test_the_job_ends_with_its_last_part(
+        self, broker: TestBroker, lane_worker: LaneWorker, bulk_worker: LaneWorker
+    ) -> None:
+        picture = b"a picture"
+        broker.redis.set(wire.picture_key(picture_sha256(picture)), picture)
+        job = broker.submit({"do": "go_on", "then": "echo"}, picture=picture)
+        work(lane_worker)
+        assert broker.store.state(job) is JobState.STARTED
+        work(bulk_worker)
+        assert broker.store.state(job) is JobState.FINISHED
+        told = json.loads(broker.result(job))
+        assert (told["request"], told["picture"]) == ({"do": "echo"}, len(picture))
+        assert broker.field(job, "attempts") == "1"
+        assert redis_keys(broker.redis, "rq:job:*") == set()
+
+    def test_its_last_part_may_fail(
+        self, broker: TestBroker, lane_worker: LaneWorker, bulk_worker: LaneWorker
+    ) -> None:
+        job = broker.submit({"do": "go_on", "then": "refuse"})
+        work(lane_worker)
+        work(bulk_worker)
+        assert failure_code(broker, job) == "bad_grid"
+
+    def test_a_picture_that_expired_on_the_way_is_the_part_s_own_concern(
+        self, broker: TestBroker, lane_worker: LaneWorker, bulk_worker: LaneWorker
+    ) -> None:
+        picture = b"a picture"
+        broker.redis.set(wire.picture_key(picture_sha256(picture)), picture)
+        job = broker.submit({"do": "go_on", "then": "echo"}, picture=picture)
+        work(lane_worker)
+        broker.redis.delete(wire.picture_key(picture_sha256(picture)))
+        work(bulk_worker)
+        assert json.loads(broker.result(job))["picture"] is None
+
+    def test_a_job_that_has_ended_goes_on_no_further(
+        self, broker: TestBroker, lane_worker: LaneWorker, bulk_worker: LaneWorker
+    ) -> None:
+        job = broker.submit({"do": "go_on", "then": "echo"})
+        work(lane_worker)
+        broker.store.fail(job, wire.TIMED_OUT)
+        work(bulk_worker)
+        assert failure_code(broker, job) == "timed_out"
+        assert redis_keys(broker.redis, "rq:job:*") == set()
+
+    def test_a_part_that_lost_its_worker_runs_again(
+        self, broker: TestBroker, lane_worker: LaneWorker, bulk_worker: LaneWorker
+    ) -> None:
+        job = broker.submit({"do": "go_on", "then": "echo"})
+        work(lane_worker)
+        part = ListedJob.fetch(f"{job}-read", broker.redis, JSONSerializer)
+        envelope = Envelope.from_json(part.args[0])
+        assert (envelope.job, envelope.is_first) == (job, False)
+        assert bulk_worker._take(part, envelope)
+        Recovery(broker.redis, broker.store).recover("host.bulk.1")
+        work(worker_named("host.bulk.2", broker, Lane.BULK))
+        assert broker.ends(job) is JobState.FINISHED
 
 
 class TestAllowList:

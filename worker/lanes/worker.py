@@ -30,8 +30,8 @@ from worker.lanes.parts import (
     listed,
     queue_key,
 )
-from worker.store import Store
-from worker.wire import Envelope, Lane, Outcome
+from worker.store import Command, Store
+from worker.wire import Envelope, Further, Lane, Outcome
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -222,9 +222,7 @@ class LaneWorker(SimpleWorker):
             if outcome.further is None:
                 self._store.finish(envelope.job, outcome, pipeline)
             else:
-                following = envelope.followed_by(outcome.further)
-                lane, limit = outcome.further.lane, outcome.further.limit
-                self._store.send(enqueue_commands(following, lane, limit=limit), pipeline)
+                self._store.send(_onward(envelope, outcome.further), pipeline)
             self._drop(job, pipeline)
             self.increment_successful_job_count(pipeline)
             pipeline.hset(self.key, "state", WorkerStatus.IDLE)
@@ -254,3 +252,8 @@ class LaneWorker(SimpleWorker):
                 if time.monotonic() > give_up or self._stop_requested:
                     raise
                 time.sleep(0.1)
+
+
+def _onward(envelope: Envelope, further: Further) -> list[Command]:
+    """The commands that queue the next part."""
+    return enqueue_commands(envelope.followed_by(further), further.lane, limit=further.limit)

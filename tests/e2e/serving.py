@@ -1,0 +1,61 @@
+"""`tilewise serve` as a person starts it, with a client."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import httpx
+
+STARTED_WITHIN = 60.0
+"""Seconds for the first start, which compiles the kernels and builds the word graph."""
+
+
+@contextmanager
+def served(cache: Path, **settings: str) -> Iterator[httpx.Client]:
+    """A client of a server with these settings, `OPENAI_MODEL="..."` and the like; both end afterwards."""
+    port = _free_port()
+    # Not pytest's own directory: the broker's socket needs a short path.
+    place = Path(tempfile.mkdtemp(prefix="tw-"))
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")},
+        "TILEWISE_DATA_DIR": str(place / "data"),
+        "TILEWISE_CACHE_DIR": str(cache),
+        "TILEWISE_RUNTIME_DIR": str(place / "run"),
+        **{f"TILEWISE_{name}": value for name, value in settings.items()},
+    }
+    command = [sys.executable, "-m", "app.cli", "serve", "--port", str(port), "--workers", "1"]
+    process = subprocess.Popen(command, env=environment)
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=90) as client:
+            _wait_until_ready(client, process)
+            yield client
+    finally:
+        process.terminate()
+        process.wait(30)
+        shutil.rmtree(place)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _wait_until_ready(client: httpx.Client, process: subprocess.Popen[bytes]) -> None:
+    give_up = time.monotonic() + STARTED_WITHIN
+    while time.monotonic() < give_up and process.poll() is None:
+        with suppress(httpx.TransportError):
+            if client.get("/readyz").status_code == 200:
+                return
+        time.sleep(0.05)
+    raise AssertionError(f"the server is not ready (exit code {process.poll()})")
