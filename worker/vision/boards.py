@@ -23,6 +23,8 @@ TILED = 0.5
 PRESENT = 0.4
 """Likeness, relative to a typical cell, that tells a tile from bare ground: tiles under a swipe reach 0.44
 and more, ground around a board 0.25 at most."""
+FAINTLY_PRESENT = 0.15
+"""Likeness of a tile that has the shade of the others: the line of a swipe hides most of its edges."""
 LIFTED = 0.4
 """Lift that tells a tile from a hole: tiles come to 0.5 and more, lit or not, holes to 0.2."""
 CLEAR = 0.85
@@ -31,7 +33,7 @@ CLEAR_CELLS = 12
 CONTENDERS = 6
 """Lattices looked at closely; most of the others are the same board with fewer of its cells."""
 ROUNDS = 6
-FEWEST_SEEN = 1 / 3
+FEWEST_SEEN = 0.5
 """Share of a board's cells in which a blob was found; a lattice through the gaps of tiles has less."""
 
 
@@ -175,7 +177,8 @@ def _settled(picture: Picture, lattice: Lattice, blobs: Blobs) -> Board | None:
         patches = cut_patches(picture, current, margin=1)
         tiles, sameness = _relative_likeness(patches, current)
         core = np.pad(current.seen, 1)
-        present = (tiles > PRESENT) | of_tile_shade(patches, core) if tiles.any() else core
+        shaded = (tiles > FAINTLY_PRESENT) & of_tile_shade(patches, core)
+        present = (tiles > PRESENT) | shaded if tiles.any() else core
         edges = outline_of(present)
         if edges is None:
             return None

@@ -13,20 +13,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from worker.vision.candidates import Blobs, Floats
-from worker.vision.projection import Projection, fit_projection
+from worker.vision.lattice_steps import LEAST_CELLS, Ints, middle, neighbour_steps, shared_steps
+from worker.vision.projection import Projection, fit_projection, fit_robustly
 
-Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
-NEIGHBOURS = 10
-"""The eight around a cell, and two for blobs that are none of the board."""
-_KD_TREE_SINGLE = 4
-"""FLANN's exact search in one k-d tree: a noisy picture has 10,000 blobs, too many to compare in pairs."""
 STEP_TOLERANCE = 0.22
 """How far a neighbour may lie from where the step ends, in lengths of the shorter step: letters are of
 unlike width and stand off the middle of their cells, and perspective changes the step along the board."""
@@ -34,9 +29,6 @@ SAME_SIZE = 1.45
 """Blobs within this ratio are taken together: W against E of one font, the near edge against the far one."""
 LEAST_STRAY = 0.1
 """What is this near, in steps, to where the fit has it is never taken for a stray."""
-FINER = 0.6
-"""Share of the neighbours that share a step from which on finer ones are preferred."""
-LEAST_CELLS = 6
 LEAST_SIDE = 2
 
 
@@ -110,12 +102,16 @@ class Lattice:
         return lattice_of(points, self.extent)
 
 
-def lattice_of(points: Floats, extent: float) -> Lattice | None:
-    """Fit a lattice to points (rows, cols, 2) with NaN for none; None when too few are there to tell."""
+def lattice_of(points: Floats, extent: float, *, robust: bool = False) -> Lattice | None:
+    """Fit a lattice to points (rows, cols, 2) with NaN for none; None when too few are there to tell.
+
+    With `robust`, points that lie off count less.
+    """
     row, col = np.nonzero(~np.isnan(points[:, :, 0]))
     if len(row) < LEAST_CELLS or len(set(row)) < LEAST_SIDE or len(set(col)) < LEAST_SIDE:
         return None
-    projection = fit_projection(np.column_stack([col, row]).astype(np.float32), points[row, col])
+    fit = fit_robustly if robust else fit_projection
+    projection = fit(np.column_stack([col, row]).astype(np.float32), points[row, col])
     return Lattice(points, projection, extent)
 
 
@@ -140,110 +136,12 @@ def find_lattices(group: Blobs, *, shortest: float = 1.0) -> Iterator[Lattice]:
     """
     if len(group) < LEAST_CELLS:
         return
-    nearest, steps = _neighbour_steps(group.centres)
+    nearest, steps = neighbour_steps(group.centres)
     reach = np.linalg.norm(steps, axis=2)
     extent = middle(group.extent)
     close = (reach > 0.75 * extent) & (reach < 6 * extent)
-    for across, down in _shared_steps(steps[close], shortest):
+    for across, down in shared_steps(steps[close], shortest):
         yield from _grown(group, nearest, steps, across, down)
-
-
-def _neighbour_steps(points: Floats) -> tuple[Ints, Floats]:
-    """Indices (n, k) of the nearest points and the displacements (n, k, 2) to them."""
-    count = min(NEIGHBOURS, len(points) - 1)
-    tree = cv2.flann.Index(points, {"algorithm": _KD_TREE_SINGLE})
-    found, _ = tree.knnSearch(points, count + 1, params={"checks": -1})
-    itself = found == np.arange(len(points))[:, None]
-    itself[~itself.any(axis=1), -1] = True  # of more points in one place, others may have come first
-    nearest = found[~itself].reshape(-1, count)
-    return nearest, points[nearest] - points[:, None]
-
-
-def _shared_steps(
-    steps: Floats, shortest: float, *, sample: int = 240, pairs: int = 2
-) -> list[tuple[Floats, Floats]]:
-    """Up to `pairs` (across, down) steps that most neighbours share, `across` nearer to the x axis."""
-    half = steps[(steps[:, 0] > 0) | ((steps[:, 0] == 0) & (steps[:, 1] > 0))]
-    if len(half) < LEAST_CELLS:
-        return []
-    if len(half) > sample:  # by lot, since every k-th would favour some rows
-        half = half[np.random.default_rng(0).choice(len(half), sample, replace=False)]
-    # A turn must not part (3, 40) from (-3, 40), which are the same step down: compare up to sign.
-    apart = np.minimum(_distances(half, half), _distances(half, -half))
-    votes = (apart < 0.12 * np.linalg.norm(half, axis=1)[:, None]).astype(np.float32)
-    found: list[tuple[Floats, Floats]] = []
-    lengths, every = np.linalg.norm(half, axis=1), votes.sum(axis=1)
-    left = np.ones(len(half), bool)
-    while len(found) < pairs and left.any():
-        count = np.where(left, votes @ np.ones(len(half), np.float32), 0)
-        first = _most_shared(count, lengths, shortest)
-        if count[first] < LEAST_CELLS / 2:
-            break
-        second = _other_step(half, count_all=every, first=first, shortest=shortest)
-        left &= votes[first] == 0
-        if second is not None:
-            pair = _mean_step(half, votes[first], first), _mean_step(half, votes[second], second)
-            found.append(_ordered(*_finest(half, *pair)))
-            left &= votes[second] == 0
-    return found
-
-
-def _finest(half: Floats, one: Floats, other: Floats) -> tuple[Floats, Floats]:
-    """The same steps, or those of a finer lattice that holds this one, if about as many neighbours share them.
-
-    On a board that is partly hidden as many letters may be two cells apart, or a diagonal, as one.
-    """
-    count = min(_sharing(half, one), _sharing(half, other))
-    for finer in ((one / 2, other), (one, other / 2), ((one + other) / 2, (one - other) / 2)):
-        if min(_sharing(half, step) for step in finer) >= FINER * count:
-            return _finest(half, *finer)
-    return one, other
-
-
-def _sharing(half: Floats, step: Floats) -> int:
-    """How many displacements end where a step does."""
-    miss = np.minimum(np.hypot(*(half - step).T), np.hypot(*(half + step).T))
-    return int((miss < 0.12 * np.hypot(*step)).sum())
-
-
-def middle(values: Floats) -> float:
-    """The median (of an even number the upper one); np.median is ten times slower on few values."""
-    return float(np.sort(values)[len(values) // 2])
-
-
-def _distances(one: Floats, other: Floats) -> Floats:
-    return np.asarray(np.hypot(one[:, None, 0] - other[:, 0], one[:, None, 1] - other[:, 1]))
-
-
-def _most_shared(count: Floats, lengths: Floats, shortest: float) -> int:
-    """The step with the largest count, or the shortest of those whose count is nearly as large."""
-    if shortest == 1.0:
-        return int(np.argmax(count))
-    return int(np.argmin(np.where(count >= shortest * count.max(), lengths, np.inf)))
-
-
-def _other_step(half: Floats, *, count_all: Floats, first: int, shortest: float) -> int | None:
-    """The most shared step that crosses the first one at 60 degrees or more and is of like length."""
-    lengths = np.linalg.norm(half, axis=1)
-    sine = np.abs(half[:, 0] * half[first, 1] - half[:, 1] * half[first, 0]) / (lengths * lengths[first])
-    ratio = lengths / lengths[first]
-    count = np.where((sine > 0.86) & (ratio > 0.4) & (ratio < 2.5), count_all, 0)
-    second = _most_shared(count, lengths, shortest)
-    return second if count[second] >= LEAST_CELLS / 2 else None
-
-
-def _mean_step(half: Floats, votes: Floats, index: int) -> Floats:
-    same = half[votes > 0]
-    sign = np.where((same @ half[index]) < 0, -1, 1)[:, None]
-    return np.asarray(np.median(same * sign, axis=0), np.float32)
-
-
-def _ordered(one: Floats, other: Floats) -> tuple[Floats, Floats]:
-    """The step nearer to the x axis, pointing right, and the other, pointing down."""
-    across, down = (
-        (one, other) if abs(one[0]) * abs(other[1]) >= abs(one[1]) * abs(other[0]) else (other, one)
-    )
-    return (across if across[0] >= 0 else -across), (down if down[1] >= 0 else -down)
 
 
 def _grown(group: Blobs, nearest: Ints, steps: Floats, across: Floats, down: Floats) -> Iterator[Lattice]:

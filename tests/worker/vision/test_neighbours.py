@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from worker.errors import GridNotFound
-from worker.vision.lattice import NEIGHBOURS, _neighbour_steps
+from worker.vision.lattice_steps import NEIGHBOURS, neighbour_steps
 from worker.vision.read import read_picture
 
 
@@ -17,7 +17,7 @@ from worker.vision.read import read_picture
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=2, max_size=60))
 def test_as_near_as_by_comparing_all_pairs(places: list[tuple[int, int]]) -> None:
     points = np.array(places, np.float32)
-    nearest, steps = _neighbour_steps(points)
+    nearest, steps = neighbour_steps(points)
     distances = np.linalg.norm(points[:, None] - points, axis=2)
     np.fill_diagonal(distances, np.inf)
     count = min(NEIGHBOURS, len(points) - 1)
@@ -28,7 +28,7 @@ def test_as_near_as_by_comparing_all_pairs(places: list[tuple[int, int]]) -> Non
 
 def test_thousands_of_points_are_not_compared_in_pairs() -> None:
     points = np.random.default_rng(0).random((200_000, 2), np.float32) * 5000
-    nearest, _ = _neighbour_steps(points)  # all pairs would take 160 GB
+    nearest, _ = neighbour_steps(points)  # all pairs would take 160 GB
     assert nearest.shape == (200_000, NEIGHBOURS)
 
 

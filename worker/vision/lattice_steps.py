@@ -1,0 +1,120 @@
+"""The steps of a lattice: the displacements between neighbours that most of them share."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from worker.vision.candidates import Floats
+
+Ints = npt.NDArray[np.int64]
+
+LEAST_CELLS = 6
+"""Of a lattice; half as many neighbours must share its steps."""
+NEIGHBOURS = 10
+"""The eight around a cell, and two for blobs that are none of the board."""
+_KD_TREE_SINGLE = 4
+"""FLANN's exact search in one k-d tree: a noisy picture has 10,000 blobs, too many to compare in pairs."""
+FINER = 0.8
+"""Share of the neighbours that share a step from which on finer ones are preferred."""
+
+
+def neighbour_steps(points: Floats) -> tuple[Ints, Floats]:
+    """Indices (n, k) of the nearest points and the displacements (n, k, 2) to them."""
+    count = min(NEIGHBOURS, len(points) - 1)
+    tree = cv2.flann.Index(points, {"algorithm": _KD_TREE_SINGLE})
+    found, _ = tree.knnSearch(points, count + 1, params={"checks": -1})
+    itself = found == np.arange(len(points))[:, None]
+    itself[~itself.any(axis=1), -1] = True  # of more points in one place, others may have come first
+    nearest = found[~itself].reshape(-1, count)
+    return nearest, points[nearest] - points[:, None]
+
+
+def shared_steps(
+    steps: Floats, shortest: float, *, sample: int = 240, pairs: int = 2
+) -> list[tuple[Floats, Floats]]:
+    """Up to `pairs` (across, down) steps that most neighbours share, `across` nearer to the x axis."""
+    half = steps[(steps[:, 0] > 0) | ((steps[:, 0] == 0) & (steps[:, 1] > 0))]
+    if len(half) < LEAST_CELLS:
+        return []
+    if len(half) > sample:  # by lot, since every k-th would favour some rows
+        half = half[np.random.default_rng(0).choice(len(half), sample, replace=False)]
+    # A turn must not part (3, 40) from (-3, 40), which are the same step down: compare up to sign.
+    apart = np.minimum(_distances(half, half), _distances(half, -half))
+    votes = (apart < 0.12 * np.linalg.norm(half, axis=1)[:, None]).astype(np.float32)
+    found: list[tuple[Floats, Floats]] = []
+    lengths, every = np.linalg.norm(half, axis=1), votes.sum(axis=1)
+    left = np.ones(len(half), bool)
+    while len(found) < pairs and left.any():
+        count = np.where(left, votes @ np.ones(len(half), np.float32), 0)
+        first = _most_shared(count, lengths, shortest)
+        if count[first] < LEAST_CELLS / 2:
+            break
+        second = _other_step(half, count_all=every, first=first, shortest=shortest)
+        left &= votes[first] == 0
+        if second is not None:
+            pair = _mean_step(half, votes[first], first), _mean_step(half, votes[second], second)
+            found.append(_ordered(*_finest(half, *pair)))
+            left &= votes[second] == 0
+    return found
+
+
+def _finest(half: Floats, one: Floats, other: Floats) -> tuple[Floats, Floats]:
+    """The same steps, or those of a finer lattice that holds this one, if as many neighbours share them.
+
+    On a board that is partly hidden as many letters may be two cells apart, or a diagonal, as one.
+    """
+    count = min(_sharing(half, one), _sharing(half, other))
+    for parts in ((1, 0, 0, 2), (2, 0, 0, 1), (1, 1, 1, -1)):
+        a, b, c, d = (np.float32(part / 2) for part in parts)
+        finer = a * one + b * other, c * one + d * other
+        if min(_sharing(half, step) for step in finer) >= FINER * count:
+            return _finest(half, *finer)
+    return one, other
+
+
+def _sharing(half: Floats, step: Floats) -> int:
+    """How many displacements end where a step does."""
+    miss = np.minimum(np.hypot(*(half - step).T), np.hypot(*(half + step).T))
+    return int((miss < 0.12 * np.hypot(*step)).sum())
+
+
+def middle(values: Floats) -> float:
+    """The median (of an even number the upper one); np.median is ten times slower on few values."""
+    return float(np.sort(values)[len(values) // 2])
+
+
+def _distances(one: Floats, other: Floats) -> Floats:
+    return np.asarray(np.hypot(one[:, None, 0] - other[:, 0], one[:, None, 1] - other[:, 1]))
+
+
+def _most_shared(count: Floats, lengths: Floats, shortest: float) -> int:
+    """The step with the largest count, or the shortest of those whose count is nearly as large."""
+    if shortest == 1.0:
+        return int(np.argmax(count))
+    return int(np.argmin(np.where(count >= shortest * count.max(), lengths, np.inf)))
+
+
+def _other_step(half: Floats, *, count_all: Floats, first: int, shortest: float) -> int | None:
+    """The most shared step that crosses the first one at 60 degrees or more and is of like length."""
+    lengths = np.linalg.norm(half, axis=1)
+    sine = np.abs(half[:, 0] * half[first, 1] - half[:, 1] * half[first, 0]) / (lengths * lengths[first])
+    ratio = lengths / lengths[first]
+    count = np.where((sine > 0.86) & (ratio > 0.4) & (ratio < 2.5), count_all, 0)
+    second = _most_shared(count, lengths, shortest)
+    return second if count[second] >= LEAST_CELLS / 2 else None
+
+
+def _mean_step(half: Floats, votes: Floats, index: int) -> Floats:
+    same = half[votes > 0]
+    sign = np.where((same @ half[index]) < 0, -1, 1)[:, None]
+    return np.asarray(np.median(same * sign, axis=0), np.float32)
+
+
+def _ordered(one: Floats, other: Floats) -> tuple[Floats, Floats]:
+    """The step nearer to the x axis, pointing right, and the other, pointing down."""
+    across, down = (
+        (one, other) if abs(one[0]) * abs(other[1]) >= abs(one[1]) * abs(other[0]) else (other, one)
+    )
+    return (across if across[0] >= 0 else -across), (down if down[1] >= 0 else -down)
