@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from worker.vision.board_letters import Letters
 from worker.vision.boards import Board, outline_of
-from worker.vision.keyboards import is_keyboard
 from worker.vision.lattice import Flags
+from worker.vision.lookalikes import is_answer_sheet, is_keyboard
 
 LEAST_LETTERS = 8
 READ_SHARE = 0.75
@@ -40,7 +40,7 @@ def is_board(board: Board, letters: Letters) -> bool:
     _, counts = np.unique(letters.texts[sure], return_counts=True)
     if int(counts.max()) > COMMONEST_SHARE * count:
         return False
-    if is_keyboard(letters.texts):
+    if is_keyboard(letters.texts) or is_answer_sheet(letters.texts):
         return False
     return letters.letterlike >= LETTERLIKE if board.has_lift else _untidiness(board, letters) <= TIDY
 

@@ -16,11 +16,12 @@ import numpy.typing as npt
 from worker.model import Box, Point, ReadCell, ScreenState
 from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
-from worker.vision.keyboards import is_keyboard
+from worker.vision.lookalikes import is_keyboard
 from worker.vision.wordle_cells import cut_cells
 from worker.vision.wordle_colours import UNEVEN, Fills
 from worker.vision.wordle_glance import may_be_guesses
 from worker.vision.wordle_howto import is_how_to_sheet
+from worker.vision.wordle_keys import above_keyboard
 from worker.vision.wordle_lattice import TileBoard
 from worker.vision.wordle_letters import HIDDEN, TileLetters, read_tiles
 from worker.vision.wordle_marks import Marks, Rows, read_marks, rows_of
@@ -112,6 +113,8 @@ def _read(picture: Picture, board: TileBoard, reader: GlyphReader) -> _Read | No
     if not may_be_guesses(cells):
         return None
     letters = read_tiles(cells, reader)
+    if (above := above_keyboard(board, letters)) is not None:
+        return _read(picture, above, reader)
     rows = rows_of(letters)
     marks = read_marks(cells, letters, rows)
     worth = _worth(letters, rows, marks) * board.held**3

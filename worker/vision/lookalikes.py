@@ -1,11 +1,14 @@
-"""Keys with letters look like a board: a keyboard's rows, or the alphabet from A to Z."""
+"""Letters in rows and columns that are no board: keys, the alphabet, answers to tick, lines of type."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
+import cv2
 import numpy as np
 import numpy.typing as npt
+
+from worker.vision.lattice import Flags
 
 ROWS = (
     "QWERTYUIOP",
@@ -23,6 +26,10 @@ ALPHABET = range(26, 31)
 """How many letters are read where the keys are the alphabet; a board of 25 may well begin with A, B, C."""
 LEAST_STEPS = 20
 """Letters that follow their neighbour in the alphabet; a few may be misread."""
+MOST_GAPS, SPACES = 4, 0.04
+"""Separate gaps within a page, which has a hole or the notches of its outline: how many, or which share."""
+LEAST_ROWS, SAME = 5, 0.75
+"""Rows from which on, and share of the letters that are their column's commonest, it is an answer sheet."""
 
 
 def is_keyboard(texts: npt.NDArray[np.str_]) -> bool:
@@ -45,3 +52,23 @@ def _in_place(row: str, keys: str) -> int:
 def _is_alphabet(letters: str) -> bool:
     steps = sum(ord(after) - ord(before) == 1 for before, after in pairwise(letters))
     return len(letters) in ALPHABET and steps >= LEAST_STEPS
+
+
+def is_answer_sheet(texts: npt.NDArray[np.str_]) -> bool:
+    """Whether nearly every row has the same letters, as where one of A, B, C, D is to be ticked."""
+    if len(texts) < LEAST_ROWS:
+        return False
+    read = [column[column != ""] for column in texts.T]
+    commonest = sum(int(np.unique(column, return_counts=True)[1].max(initial=0)) for column in read)
+    return commonest >= SAME * sum(map(len, read)) > 0
+
+
+def has_spaces(inside: Flags, filled: Flags) -> bool:
+    """Whether gaps lie all over it, as between the words of a program or log in type of one width.
+
+    Args:
+        inside: the cells (rows, cols) within the outline.
+        filled: those with a letter, or at least some ink.
+    """
+    groups, _ = cv2.connectedComponents((inside & ~filled).astype(np.uint8), connectivity=4)
+    return bool(groups - 1 > max(MOST_GAPS, SPACES * filled.sum()))

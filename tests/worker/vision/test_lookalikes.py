@@ -1,11 +1,11 @@
-"""Keys with letters are told from boards."""
+"""Keys, answer sheets and lines of type are told from boards."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from worker.vision.keyboards import is_keyboard
+from worker.vision.lookalikes import has_spaces, is_answer_sheet, is_keyboard
 
 
 def texts(rows: str) -> np.ndarray[tuple[int, int], np.dtype[np.str_]]:
@@ -42,3 +42,24 @@ def test_keys(rows: str) -> None:
 )
 def test_boards(rows: str) -> None:
     assert not is_keyboard(texts(rows))
+
+
+def test_answer_sheets() -> None:
+    assert is_answer_sheet(texts("ABCD/ABCD/.B.D/A.CD/ABCD/ABCD/A.CD"))
+    assert is_answer_sheet(texts("AB./.BC/ABC/ABC/AEC/ABC"))
+
+
+@pytest.mark.parametrize("rows", ["STAR/ENIL/GROP/DUET", "ABCD/ABCD/ABCD", "ABAB/BABA/ABAB/BABA/ABAB/BABA"])
+def test_rows_that_differ_are_none(rows: str) -> None:
+    assert not is_answer_sheet(texts(rows))
+
+
+def test_spaces_between_words() -> None:
+    lines = texts("IF.TOTAL.IS.NONE/SEND.THE.FIRST.A/FOR.EACH.ROW.DO./PRINT.IT.AND.END")
+    assert has_spaces(np.ones(lines.shape, bool), lines != "")
+
+
+def test_a_hole_in_a_page_is_no_space() -> None:
+    filled = np.ones((12, 12), bool)
+    filled[4:7, 4:9] = filled[0, :2] = False
+    assert not has_spaces(np.ones((12, 12), bool), filled)
