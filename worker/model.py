@@ -5,7 +5,8 @@ Legend
 row, col    from 0, top left
 cell        row * cols + col
 path        cells in the order they are swiped, e.g. (0, 1, 5)
-tile        what stands in a cell: one or more letters in capitals; "" is a hole, "?" a wildcard
+tile        what stands in a cell: one or more letters in capitals; "" is a hole, "?" a wildcard; words only
+            begin with "OVER-" and only end with "-ING"
 box         x, y, width, height in pixels of the upright picture (EXIF applied), origin top left
 centre      the pixel point to drag through
 word        in lower case, as the dictionary spells it
@@ -28,11 +29,13 @@ from worker.errors import BadGrid, GridTooLarge, RaggedGrid
 
 HOLE = ""
 WILDCARD = "?"
+AFFIX = "-"
 MAX_SIDE = 50
 
 Path = tuple[int, ...]
 
 _ROW_BREAKS = re.compile(r"[/;\n]")
+_LETTERS = re.compile(r"[^\W\d_]+-?|-[^\W\d_]+")
 _TILES = re.compile(r"\[([^\[\]]*)\]|(.)", re.DOTALL)
 
 
@@ -124,7 +127,7 @@ def _canonical_tile(tile: str, row: int) -> str:
         text = text[1:-1]
     if text in (".", ""):
         return HOLE
-    if text == WILDCARD or text.isalpha():
+    if text == WILDCARD or _LETTERS.fullmatch(text):
         return text.upper()
     raise BadGrid(f"Row {row + 1} has {tile!r}, which is no letter.", row=row)
 

@@ -54,16 +54,16 @@ def _spellings(
     now = [text for text in now if text in prefixes]
     for text in now:
         yield text, path
-    if now:
+    if now and not grid.tiles[path[-1]].startswith("-"):
         for cell in _neighbours(path[-1], grid):
-            if cell not in path:
+            if cell not in path and not grid.tiles[cell].endswith("-"):
                 yield from _spellings((*path, cell), now, grid, prefixes, alphabet)
 
 
 def _letters(tile: str, alphabet: str) -> list[str]:
     if tile == HOLE:
         return []
-    return list(alphabet) if tile == WILDCARD else [tile.lower()]
+    return list(alphabet) if tile == WILDCARD else [tile.lower().strip("-")]
 
 
 def _neighbours(cell: int, grid: Grid) -> list[int]:

@@ -4,7 +4,8 @@ The best path is the one with the shortest drag from centre to centre (a diagona
 the side); among equals the one whose cells come first in lexicographic order. With `all_paths` a word lists
 all of them, the best first, the others in lexicographic order.
 
-A letter that the dictionary's alphabet lacks lies on no path, as a hole does.
+A letter that the dictionary's alphabet lacks lies on no path, as a hole does. Boards with tiles that only
+begin or end words are few and small: Python solves them, whatever the engine.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from worker.solvers.wordhunt_options import (
     centre_text,
 )
 from worker.solvers.wordhunt_python import BoardWalk, Found, OutOfBudget, drag_length
-from worker.solvers.wordhunt_tiles import Tile, tiles_of
+from worker.solvers.wordhunt_tiles import AffixRules, Tile, has_affixes, tiles_of
 
 if TYPE_CHECKING:
     from worker.kernels.answer import Answer
@@ -85,13 +86,13 @@ def solve(
     """
     options = options or WordHuntOptions()
     tiles = tiles_of([grid], lexicon)[0]
-    if engine == "numba" or (engine == "auto" and kernels.is_loaded()):
+    if _by_kernel(grid, engine):
         return _solve_numba(grid, tiles, lexicon, options)
     try:
-        budget = PATIENCE if engine == "auto" else MOST_PATHS
+        budget = PATIENCE if engine == "auto" and not has_affixes(grid) else MOST_PATHS
         return _solve_python(grid, tiles, lexicon, options, budget)
     except OutOfBudget:
-        if engine == "auto":
+        if engine == "auto" and not has_affixes(grid):
             return _solve_numba(grid, tiles, lexicon, options)
         raise _too_many_paths(grid) from None
 
@@ -109,7 +110,7 @@ def solve_json(
     options = options or WordHuntOptions()
     if centres is not None and len(centres) != len(grid.tiles):
         raise BadOption(f"{len(centres)} centres for {len(grid.tiles)} cells.", option="centres")
-    if engine == "numba" or (engine == "auto" and kernels.is_loaded()):
+    if _by_kernel(grid, engine):
         return _numba_json([grid], lexicon, options, centres)[0]
     solution = solve(grid, lexicon, options, engine=engine)
     texts = None if centres is None else [centre_text(centre).decode() for centre in centres]
@@ -121,7 +122,14 @@ def solve_many_json(
     grids: Sequence[Grid], lexicon: Lexicon, options: WordHuntOptions | None = None
 ) -> list[WordsJson]:
     """As `solve_json` for each of the boards, of any shapes, in one call of the kernel. Raises as `solve`."""
+    if any(map(has_affixes, grids)):
+        return [solve_json(grid, lexicon, options, engine="numba") for grid in grids]
     return _numba_json(grids, lexicon, options or WordHuntOptions(), None) if grids else []
+
+
+def _by_kernel(grid: Grid, engine: Engine) -> bool:
+    wanted = engine == "numba" or (engine == "auto" and kernels.is_loaded())
+    return wanted and not has_affixes(grid)
 
 
 def _too_many_paths(grid: Grid) -> GridTooLarge:
@@ -136,7 +144,9 @@ def _solve_python(
 ) -> Solution:
     longest = min(lexicon.max_length, options.max_length or lexicon.max_length)
     lengths = range(options.min_length, longest + 1)
-    found = list(BoardWalk(tiles, grid.cols, lexicon, lengths=lengths, budget=budget).words())
+    rules = AffixRules.of(grid)
+    walk = BoardWalk(tiles, grid.cols, lexicon, lengths=lengths, budget=budget, rules=rules)
+    found = list(walk.words())
     points = {length: options.points.of(length) for length in lengths}
     in_order = options.lengths_in_order(lexicon.max_length)
     if in_order is not None:

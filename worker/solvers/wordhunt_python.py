@@ -13,7 +13,7 @@ from math import sqrt
 
 from worker.lexicon import Lexicon
 from worker.model import Path
-from worker.solvers.wordhunt_tiles import Tile
+from worker.solvers.wordhunt_tiles import AffixRules, Tile
 
 _State = tuple[int, int, Path]
 """The piece that a path has come to, the pieces it has visited as a mask, its cells."""
@@ -35,7 +35,7 @@ class _Pieces:
     """The letters of all tiles, as `worker.kernels.board` tells; those that open a tile are numbered as its
     cell."""
 
-    def __init__(self, tiles: Sequence[Tile], cols: int, letters: int) -> None:
+    def __init__(self, tiles: Sequence[Tile], cols: int, letters: int, rules: AffixRules) -> None:
         self._every_letter = (1 << letters) - 1
         self.openings = [cell for cell, tile in enumerate(tiles) if tile]
         self.cells = len(tiles)
@@ -45,7 +45,9 @@ class _Pieces:
         """The pieces that may follow, ascending."""
         for cell in self.openings:
             last = self._chain(cell, tiles[cell])
-            self.onward[last] = [near for near in _around(cell, cols, len(tiles)) if tiles[near]]
+            if cell not in rules.last_only:
+                around = _around(cell, cols, len(tiles))
+                self.onward[last] = [near for near in around if tiles[near] and near not in rules.first_only]
         self.near = [self.letters_of(pieces) for pieces in self.onward]
         """The letters that may follow, as a mask."""
 
@@ -75,9 +77,16 @@ class BoardWalk:
     """One walk over one board. Lengths are in letters; `budget` is the number of paths that may be tried."""
 
     def __init__(
-        self, tiles: Sequence[Tile], cols: int, lexicon: Lexicon, *, lengths: range, budget: int
+        self,
+        tiles: Sequence[Tile],
+        cols: int,
+        lexicon: Lexicon,
+        *,
+        lengths: range,
+        budget: int,
+        rules: AffixRules,
     ) -> None:
-        self._pieces = _Pieces(tiles, cols, len(lexicon.alphabet))
+        self._pieces = _Pieces(tiles, cols, len(lexicon.alphabet), rules)
         self._lexicon = lexicon
         self._lengths = lengths
         self._budget = budget

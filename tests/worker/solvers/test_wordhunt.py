@@ -34,7 +34,7 @@ WORDS = ["cat", "cats", "act", "tac", "at", "quiet", "quit", "sat", "taco", "tac
 
 # Small alphabets make words that overlap, repeat letters and have many paths.
 words = st.sets(st.text("abcq", min_size=1, max_size=6), min_size=1, max_size=40)
-tiles = st.sampled_from(["A", "B", "C", "Q", "", "?", "Ab", "Qu", "Cab"])
+tiles = st.sampled_from(["A", "B", "C", "Q", "", "?", "Ab", "Qu", "Cab", "Ab-", "C-", "-B", "-Ca"])
 plain_tiles = st.sampled_from(["A", "B", "C", "Q", ""])
 
 
@@ -234,6 +234,15 @@ def test_letters_of_a_tile_count_each(engine: Engine) -> None:
 def test_no_word_ends_within_a_tile(engine: Engine) -> None:
     solution = solve(Grid.parse("CA[Ts]"), lexicon_of(["cat", "cats"]), engine=engine)
     assert [found.word for found in solution.words] == ["cats"]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_words_only_begin_with_a_prefix_and_only_end_with_a_suffix(engine: Engine) -> None:
+    lexicon = lexicon_of(["overt", "covert", "over", "acting", "actings"])
+    begins = solve(Grid.parse("C[Over-]T"), lexicon, engine=engine)
+    ends = solve(Grid.parse("ACT[-ing]S"), lexicon, engine=engine)
+    assert [found.word for found in begins.words] == ["overt", "over"]
+    assert [found.word for found in ends.words] == ["acting"]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
