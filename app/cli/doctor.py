@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -53,8 +54,8 @@ def check_all(settings: Settings) -> Iterator[Check]:
     yield _broker(settings)
     yield from (_writable(name, getattr(settings, name)) for name in ("data_dir", "cache_dir", "runtime_dir"))
     yield _dictionaries(settings.data_dir)
-    yield _tesseract()
-    yield _llm_key(settings)
+    yield _tesseract(settings)
+    yield _llm(settings)
     yield from _unknown_variables(settings)
 
 
@@ -126,16 +127,31 @@ def _dictionaries(data_dir: Path) -> Check:
     return Check("dictionaries", bool(found), True, names or "none", "Reinstall Tilewise.")
 
 
-def _tesseract() -> Check:
-    path = shutil.which("tesseract")
+def _tesseract(settings: Settings) -> Check:
+    if not settings.tesseract:
+        return Check("Tesseract", False, False, "switched off", "Unset TILEWISE_TESSERACT to use it.")
     meaning = "Not needed: letters are read by our own model; Tesseract is a second opinion on doubtful ones."
-    return Check("Tesseract", path is not None, False, path or "not installed", meaning)
+    found = _tesseract_version(shutil.which("tesseract"))
+    return Check("Tesseract", found is not None, False, found or "not installed", meaning)
 
 
-def _llm_key(settings: Settings) -> Check:
-    found = "not set" if settings.openai_api_key is None else "set"
-    meaning = "Not needed: without OPENAI_API_KEY doubtful letters stay marked as doubtful, at no cost."
-    return Check("LLM key", settings.openai_api_key is not None, False, found, meaning)
+def _tesseract_version(path: str | None) -> str | None:
+    """Its path and version; None when it is not there or does not run."""
+    if path is None:
+        return None
+    try:
+        told = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return f"{path} ({next(iter(told.stdout.splitlines()), 'version unknown')})"
+
+
+def _llm(settings: Settings) -> Check:
+    """Whether one is set up; it is not asked here, since that costs money."""
+    options = settings.llm_options()
+    meaning = "Not needed: without TILEWISE_OPENAI_API_KEY doubtful letters stay doubtful, at no cost."
+    found = "no key is set" if options is None else f"{options.model} at {options.base_url}"
+    return Check("LLM", options is not None, False, found, meaning)
 
 
 def _unknown_variables(settings: Settings) -> Iterator[Check]:

@@ -203,10 +203,22 @@ def test_doctor_says_what_is_missing_and_what_that_means() -> None:
         "cache_dir",
         "dictionaries",
         "Tesseract",
-        "LLM key",
+        "LLM",
     } <= checks.keys()
     assert all(check["ok"] or check["meaning"] for check in checks.values())
     assert "en (" in checks["dictionaries"]["found"]
+
+
+def test_doctor_says_whether_helpers_are_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWISE_TESSERACT", "false")
+    monkeypatch.setenv("TILEWISE_OPENAI_API_KEY", "sk-secret")
+    monkeypatch.setenv("TILEWISE_OPENAI_BASE_URL", "http://127.0.0.1:11434/v1")
+    report = run_json("doctor")
+    checks = {check["name"]: check for check in report["checks"]}
+    assert report["ok"] and not checks["Tesseract"]["ok"]
+    assert checks["Tesseract"]["found"] == "switched off"
+    assert checks["LLM"]["ok"] and "http://127.0.0.1:11434/v1" in checks["LLM"]["found"]
+    assert "sk-secret" not in json.dumps(report)
 
 
 def test_doctor_finds_misspelt_settings_and_unwritable_places(
