@@ -29,7 +29,8 @@ from worker.vision.lattice import Flags, Lattice
 from worker.vision.patches import PATCH, cut_patches
 from worker.vision.strokes import find_strokes, without_stroke
 from worker.vision.swipe_levels import without_swipe
-from worker.vision.swipes import find_swipe
+from worker.vision.swipes import MOST_CELLS, find_swipe
+from worker.vision.tile_words import with_words
 
 __all__ = ["Letters", "case_of", "letter_share", "letters_between", "read_letters"]
 
@@ -73,29 +74,33 @@ class _Glyphs:
 
 def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
     """Read the patches (rows, cols, side, side) of a board; None when nothing stands out in any of them."""
-    rows, cols = patches.shape[:2]
-    flat = patches.reshape(-1, *patches.shape[2:])
-    first = _glyphs((cell, cut_glyph(patch)) for cell, patch in enumerate(flat))
+    rows, cols, side, _ = patches.shape
+    first = _glyphs((cell, cut_glyph(patch)) for cell, patch in enumerate(patches.reshape(-1, side, side)))
     if first is None:
         return None
-    shapes = reader.read(first.images)
+    dark, shapes = first.mostly_dark, reader.read(first.images)
     by_turn = _by_turn(first, shapes, reader)
-    if may_be_dice(by_turn, rows * cols) and (
-        dice := read_dice_board(patches, reader, dark=first.mostly_dark)
-    ):
+    dice = read_dice_board(patches, reader, dark=dark) if may_be_dice(by_turn, rows * cols) else None
+    if dice is not None:
         return dice
-    turns = int(by_turn.mean(axis=1).argmax())
+    letters = _read_turned(patches, first, shapes, int(by_turn.mean(axis=1).argmax()), reader)
+    return with_words(letters, patches, reader, dark=dark) if rows * cols <= MOST_CELLS else letters
+
+
+def _read_turned(patches: Pixels, first: _Glyphs, shapes: Floats, turns: int, reader: GlyphReader) -> Letters:
+    """The letters of a board that some quarter turns bring upright; `shapes` are those of no turn."""
+    rows, cols, side, _ = patches.shape
+    flat = patches.reshape(-1, side, side)
     if turns:
         shapes = reader.read(np.rot90(first.images, turns, axes=(1, 2)))
     looks = _looks_past_swipe(patches, first) or _looks_past_strokes(flat, first)
     whole = np.flatnonzero(~looks.replaced[first.cells])
     first, shapes = first.pick(whole), shapes[whole]
     second = _glyphs(itertools.chain(looks.glyphs, _other_inks(flat, first, _best(shapes))))
-    crossed = looks.crossed.reshape(rows, cols)
-    if second is None:
-        return _assembled(first, shapes, crossed, turns)
-    more = reader.read(np.rot90(second.images, turns, axes=(1, 2)))
-    return _assembled(first + second, np.concatenate([shapes, more]), crossed, turns)
+    if second is not None:
+        more = reader.read(np.rot90(second.images, turns, axes=(1, 2)))
+        first, shapes = first + second, np.concatenate([shapes, more])
+    return _assembled(first, shapes, looks.crossed.reshape(rows, cols), turns)
 
 
 def letters_between(picture: Picture, lattice: Lattice, reader: GlyphReader) -> float:
