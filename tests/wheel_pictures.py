@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -39,6 +39,7 @@ class DrawnWheel:
     """Of the letters, in pixels."""
     crossword: tuple[str, ...]
     swipe: str
+    look: str = "disc"
 
     def to_bytes(self, extension: str = ".jpg", quality: int = 92) -> bytes:
         return encoded(self.canvas, extension, quality)
@@ -57,6 +58,10 @@ class Theme:
     filled: Colour
 
 
+LOOKS = ("disc", "outline", "bare", "seats", "tiles", "coloured", "button")
+"""A filled disc; its outline only; none; none, but one or a tile for each letter; letters of all colours on a
+disc; a button in the middle of one."""
+
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 THEMES = (
     Theme(WHITE, 0.85, BLACK, (40, 120, 240), WHITE, 0.85, (30, 100, 250)),
@@ -68,6 +73,11 @@ THEMES = (
 )
 
 
+INKS = ((40, 40, 220), (200, 60, 20), (30, 140, 30), (160, 30, 150), (20, 110, 200))
+SEATS = {"seats": (0.95, 1.0), "tiles": (0.8, 0.3)}
+"""Half the side of what a letter stands on, in letter heights, and how round its corners are."""
+
+
 def wheel_picture(
     seed: int,
     *,
@@ -75,6 +85,7 @@ def wheel_picture(
     swipe: str | None = None,
     font: str | None = None,
     sizes: Sequence[tuple[int, int]] = SIZES,
+    look: str = "disc",
 ) -> DrawnWheel:
     """A screen; what is not given is drawn by lot, from 3 to 8 letters."""
     rng = np.random.default_rng(seed)
@@ -87,8 +98,8 @@ def wheel_picture(
     _furniture(canvas, rng)
     cells = random_crossword(rng, letters)
     _crossword(canvas, rng, theme, cells, chosen)
-    centres, size = _wheel(canvas, rng, theme, letters, chosen, swipe)
-    return DrawnWheel(canvas, letters, centres, size, rows_of(cells), swipe)
+    centres, size = _wheel(canvas, rng, theme, letters, chosen, swipe, look)
+    return DrawnWheel(canvas, letters, centres, size, rows_of(cells), swipe, look)
 
 
 def scene(rng: Rng, width: int, height: int) -> Canvas:
@@ -174,7 +185,7 @@ def _coin(canvas: Canvas, centre: tuple[float, float], radius: float) -> None:
 
 
 def _wheel(
-    canvas: Canvas, rng: Rng, theme: Theme, letters: str, font: str, swipe: str
+    canvas: Canvas, rng: Rng, theme: Theme, letters: str, font: str, swipe: str, look: str
 ) -> tuple[tuple[tuple[float, float], ...], int]:
     """Draw the disc with its letters; their centres, and how high they are."""
     height, width = canvas.shape[:2]
@@ -184,7 +195,10 @@ def _wheel(
     size = round(
         min(disc * rng.uniform(0.3, 0.42), 1.15 * ring * np.sin(np.pi / len(letters)), 1.05 * (disc - ring))
     )
-    rounded_box(canvas, x - disc, y - disc, 2 * disc, 2 * disc, disc, theme.disc, opacity=theme.glass)
+    if look in ("bare", "outline"):  # what a person can read on any photo
+        lit = canvas[round(y - disc) : round(y + disc), round(x - disc) : round(x + disc)].mean() > 110
+        theme = replace(theme, ink=BLACK if lit else WHITE, disc=BLACK if lit else WHITE)
+    _ground(canvas, theme, (x, y), disc, look)
     angles = 2 * np.pi * np.arange(len(letters)) / len(letters)
     centres = tuple((x + ring * float(np.sin(a)), y - ring * float(np.cos(a))) for a in angles)
     order = rng.permutation(len(letters))[: int(rng.integers(2, len(letters) + 1))].tolist() if swipe else []
@@ -199,10 +213,31 @@ def _wheel(
             )
     for i, (letter, at) in enumerate(zip(letters, centres, strict=True)):
         ink = WHITE if swipe == "circles" and i in order else theme.ink
+        if look == "coloured":
+            ink = INKS[(i + size) % len(INKS)]
+        elif look in SEATS:
+            half = size * SEATS[look][0]
+            rounded_box(
+                canvas, at[0] - half, at[1] - half, 2 * half, 2 * half, SEATS[look][1] * half, theme.disc
+            )
         write(canvas, letter, at, size, ink, font=font)
     if swipe == "over":
         draw_line(canvas, path, size * 0.12, theme.swiped)
     return centres, size
+
+
+def _ground(canvas: Canvas, theme: Theme, at: tuple[float, float], disc: float, look: str) -> None:
+    """What lies below the letters."""
+    (x, y), middle = at, (round(at[0]), round(at[1]))
+    if look == "outline":
+        cv2.circle(canvas, middle, round(disc), theme.disc, max(round(disc / 40), 2), cv2.LINE_AA)
+    elif look == "coloured":
+        rounded_box(canvas, x - disc, y - disc, 2 * disc, 2 * disc, disc, WHITE, opacity=0.95)
+    elif look in ("disc", "button"):
+        rounded_box(canvas, x - disc, y - disc, 2 * disc, 2 * disc, disc, theme.disc, opacity=theme.glass)
+    if look == "button":
+        cv2.circle(canvas, middle, round(disc * 0.24), theme.swiped, -1, cv2.LINE_AA)
+        _shuffle_sign(canvas, at, disc * 0.12, WHITE)
 
 
 def draw_line(canvas: Canvas, points: list[tuple[float, float]], thickness: float, colour: Colour) -> None:

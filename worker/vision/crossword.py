@@ -47,6 +47,8 @@ ALIKE = 0.2
 LETTER_HEIGHT = (0.25, 0.8)
 """Of a letter over its box."""
 SAME_HEIGHT = 1.25
+TAILED, TAIL = ("J", "Q"), 1.25
+"""Letters that may hang below the line, and how much higher they are then."""
 COLOURFUL = 70.0
 """Levels between an ink's strongest and weakest channel, or between two inks."""
 MANY = 3
@@ -122,7 +124,8 @@ def _letters(
     sure = (own > LIKELY) & (own > SURE * (odds[:, able].sum(axis=1) + odds[:, 0]))
     heights: Floats = np.array([glyph.box.height for _, glyph in found], np.float32)
     typical = float(np.median(heights[sure])) if sure.any() else 1.0
-    sure &= (heights > typical / SAME_HEIGHT) & (heights < typical * SAME_HEIGHT)
+    tallest = np.where(np.isin(_BASES[best], TAILED), TAIL, 1) * typical * SAME_HEIGHT
+    sure &= (heights > typical / SAME_HEIGHT) & (heights < tallest)
     sure &= _of_usual_ink(np.array([_ink(patches[at], glyph, share) for at, glyph in found]), sure)
     for i in np.argsort(own).tolist():  # of two readings of a cell the surer one stays
         if sure[i]:

@@ -30,6 +30,10 @@ NEIGHBOUR = (1.0, 1.5)
 ALIGNED = 0.12
 """How far a box may lie off its row or column, in pitches."""
 LEAST_BOXES = 3
+MOST_TRIED = 64
+"""Boxes from which the lattice may be taken to start."""
+LEAST_CROSSWORD, FULL = 5, 0.9
+"""Boxes of the smallest crossword; the share of the lattice that they cover at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +57,17 @@ class Boxes:
         rows, cols = (self.cells.max(axis=0) + 1).tolist()
         return rows, cols
 
+    @property
+    def is_crossword(self) -> bool:
+        """Whether there are several words of them, and gaps: a full lattice is a board."""
+        rows, cols = self.shape
+        return len(self.cells) >= LEAST_CROSSWORD and len(self.cells) < FULL * rows * cols
+
 
 def find_boxes(bgr: Pixels) -> Boxes | None:
     """The lattice with the most boxes; None when there are fewer than three."""
+    if min(bgr.shape[:2]) < LEAST_SIDE:
+        return None
     centres, sides = _squares(bgr)
     lattices = (_lattice(centres[group], sides[group]) for group in _groups(sides))
     found = [lattice for lattice in lattices if lattice is not None and len(lattice.cells) >= LEAST_BOXES]
@@ -133,7 +145,9 @@ def _pitch(centres: Floats, side: float) -> float | None:
 def _phase(places: Floats, pitch: float) -> float:
     """Where the lattice starts along an axis: the circular mean of the places within a pitch."""
     turns = np.exp(2j * np.pi * places.astype(np.float64) / pitch)
-    best = max(turns, key=lambda turn: np.abs(np.angle(turns / turn) < 1).sum()) if len(turns) < 400 else 1
+    tried = turns[:: len(turns) // MOST_TRIED + 1]
+    close = (tried[:, None] * turns.conj()).real > np.cos(1)
+    best = tried[close.sum(axis=1).argmax()]
     near = np.abs(np.angle(turns / best)) < 2 * np.pi * ALIGNED
     return float(np.angle(turns[near].mean()) / (2 * np.pi) * pitch)
 

@@ -12,7 +12,7 @@ from worker.vision.crossword import find_crossword
 from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
 from worker.vision.wheel_letters import UNSURE_COUNT, WheelLetter
-from worker.vision.wheel_search import Wheel, best_wheel, scaled, searched
+from worker.vision.wheel_search import Wheel, best_wheel, scaled, searched, top_of
 
 CELL = 1.5
 """Side of a letter's cell, in letter heights."""
@@ -37,8 +37,7 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = 0.9) -> Wh
     letters = {letter.text for letter in wheel.letters}
     bgr = picture.working_bgr
     small, scale = searched(bgr)
-    ring = wheel.ring
-    top = max(round((ring.centre.imag - ring.radius - ring.height / 2) / scale), 0)
+    top = max(round(top_of(wheel.ring) / scale), 0)
     crossword = find_crossword(bgr[: top * scale], small[:top], letters, reader)
     return WheelFound(_cells(picture, wheel, threshold), crossword, round(wheel.worth, 4))
 

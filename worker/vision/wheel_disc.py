@@ -45,10 +45,14 @@ OWN_PLACE = 0.75
 """What lies this near to a corner, in letter heights, belongs to its letter."""
 MIDDLE = 0.5
 """The inner part of the ring, in radii, where a shuffle button may lie."""
+BOARD_REACH = 2
+"""Rows and columns beside a ring of four where a board's other letters are looked for."""
 ON_BOARD = 0.4
 """How far a board's letter may lie from its cell's middle, in letter heights."""
 SAME_PLACE = 0.4
 """Letter heights within which blobs are the same thing, seen twice."""
+WIDE = 1 << 20
+"""More than the columns of such places."""
 SIMILAR = 0.75
 """A blob at least this high, compared with the letters, is none of their parts or specks."""
 
@@ -98,7 +102,8 @@ def _share_at(labels: npt.NDArray[np.int32], disc: Disc, reach: float, label: in
 def disc_share(grey: Pixels, ring: Ring) -> float:
     """0..1: how sure it is that a round edge of one sign surrounds the ring; 0 for what any photo shows."""
     rise = _rise(grey, ring)
-    return _sureness(max(_circle_share(edges, ring) for edges in (rise >= LEAST_RISE, rise <= -LEAST_RISE)))
+    lighter = _circle_share(rise >= LEAST_RISE, ring)
+    return _sureness(lighter if lighter > SURE else max(lighter, _circle_share(rise <= -LEAST_RISE, ring)))
 
 
 def coloured_disc_share(bgr: Pixels, ring: Ring) -> float:
@@ -171,8 +176,9 @@ def similar(blobs: Blobs, ring: Ring) -> Points:
     width, height = blobs.sizes.T
     alike = (height > SIMILAR * ring.height) & (height < ring.height / SIMILAR) & (width < 2 * ring.height)
     step = SAME_PLACE * ring.height
-    places = np.unique(np.round(blobs.centres[alike] / step), axis=0) * step
-    return np.asarray(places.astype(np.float64) @ np.array([1, 1j]))
+    cells = np.round(blobs.centres[alike] / step).astype(np.int64)
+    rows, cols = np.divmod(np.unique(cells[:, 1] * WIDE + cells[:, 0]), WIDE)
+    return np.asarray((cols + 1j * rows) * step)
 
 
 def strangers(points: Points, ring: Ring, reach: float) -> int:
@@ -187,11 +193,12 @@ def board_neighbours(points: Points, ring: Ring) -> int:
     """How many of such blobs stand where the ring goes on as rows and columns of a board."""
     if ring.count != 4:
         return 0
-    arms = ring.corners() - ring.centre
-    edges = arms - np.roll(arms, 1)
-    block = np.concatenate([arms + edges, arms - np.roll(edges, -1)])
-    cross = np.append(arms + np.roll(arms, 1), 0)
-    return max(_near(points, ring.centre + places, ring.height) for places in (block, cross))
+    step = np.arange(-BOARD_REACH, BOARD_REACH + 1)
+    lattice = (step[:, None] + 1j * step).ravel()
+    diamond = lattice[np.abs(lattice) != 1] * ring.arm
+    block = (lattice + 0.5 + 0.5j) * ring.arm * (1 + 1j)
+    block = block[np.abs(np.abs(block) - ring.radius) > ON_BOARD * ring.height]
+    return max(_near(points, ring.centre + places, ring.height) for places in (diamond, block))
 
 
 def between(points: Points, ring: Ring) -> int:

@@ -71,7 +71,7 @@ class _Reading:
 
 
 def read_patches(
-    patches: Sequence[Pixels], dark: list[bool | None], reader: GlyphReader
+    patches: Sequence[Pixels], dark: Sequence[bool | None], reader: GlyphReader
 ) -> list[WheelLetter]:
     """The letters of a ring, from one or more versions of its patches (n, PATCH, PATCH), the plain one first.
 

@@ -26,6 +26,8 @@ LEAST_COUNT, MOST_COUNT = 3, 8
 """Letters of a wheel."""
 SAME_HEIGHT = 1.18
 """Capitals of a font are equally high, but for the tail of a Q and the overshoot of an O."""
+HANGING = 1.3
+"""A J that hangs below the line is this much higher than the other letters."""
 LEAST_RADIUS, MOST_RADIUS = 1.0, 5.5
 """Of a ring, in letter heights."""
 LEAST_CHORD = 1.1
@@ -107,7 +109,7 @@ def _levels(blobs: Blobs, least: float) -> Iterator[Ints]:
         return
     low, top = least, float(height[able].max())
     while low <= top:
-        which = np.flatnonzero(able & (height >= low) & (height < low * SAME_HEIGHT * SAME_HEIGHT))
+        which = np.flatnonzero(able & (height >= low) & (height < low * SAME_HEIGHT * HANGING))
         if LEAST_COUNT <= len(which) <= MOST_OF_A_SIZE:
             yield which
         low *= SAME_HEIGHT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from worker.vision.candidates import Blobs, Sensitivity, find_blobs
+from worker.vision.crossword_boxes import find_boxes
 from worker.vision.decode import Picture, Pixels
 from worker.vision.glyphs import GlyphReader
 from worker.vision.lattice import Flags
@@ -26,6 +27,7 @@ from worker.vision.wheel_disc import (
 from worker.vision.wheel_letters import REACH, UNSURE_COUNT, WheelLetter, cut_patches, read_patches
 from worker.vision.wheel_lines import without_lines
 from worker.vision.wheel_rings import MOST_COUNT, Ring, find_rings, rings_around
+from worker.vision.wheel_seats import letters_on
 
 SEARCHED_SIDE = 1400
 """Pixels: letters of a wheel are large, so that a picture with a longer side is searched at half its size."""
@@ -45,6 +47,12 @@ NO_DISC_COUNT = 5
 """From as many letters on, a ring without gaps or strangers may be a wheel without the edge of a disc."""
 NO_DISC = 0.5
 """What such a ring is worth, compared with a disc all around it."""
+WITH_CROSSWORD = 0.9
+"""What a ring without a disc is worth below the boxes of a crossword."""
+EVEN = 0.14
+"""Letters that stand so near to their corners are no chance, in letter heights."""
+SEATED = 0.8
+"""What a ring of letters is worth that each have a disc or tile of their own."""
 STRANGER = 0.9
 """What a ring is worth for each blob among its letters that is none of them."""
 HALF = 0.3
@@ -114,18 +122,20 @@ def best_wheel(picture: Picture, reader: GlyphReader) -> Wheel | None:
     best = _ringlike(search)
     if best is None and not search.has_disc:
         return None
-    if best is None or best.worth < GOOD or not best.is_clear or search.crossed(best).any():
-        others = search.on_discs() + ([search.without_line(best)] if best else [])
-        other = _best_of(others)
-        if (
-            other is not None
-            and other.fit > 0
-            and (best is None or other.fit >= best.fit or best.worth < GOOD)
-        ):
-            best = other
+    if best is not None and best.worth >= GOOD and best.is_clear and not search.crossed(best).any():
+        return best
+    best = _swiped(search, best)
     if best is None or best.worth < LEAST_WORTH:
         return None
     return best.with_crossed(search.crossed(best))
+
+
+def _swiped(search: _Search, best: Wheel | None) -> Wheel | None:
+    """The best ring when lines may hide some of its letters: those on discs count as well."""
+    other = _best_of(search.on_discs() + ([search.without_line(best)] if best else []))
+    if other is None or other.fit <= 0:
+        return best
+    return other if best is None or other.fit >= best.fit or best.worth < GOOD else best
 
 
 def _best_of(wheels: list[Wheel]) -> Wheel | None:
@@ -147,6 +157,8 @@ def _ringlike(search: _Search) -> Wheel | None:
         if not rings and best is None and not search.has_disc:
             return None
         wheels = [search.read(ring, blobs, evidence) for ring, evidence in rings]
+        if all(wheel.worth < GOOD for wheel in wheels):
+            wheels += search.on_seats([ring for ring, _ in rings])
         best = max([best, *wheels] if best else wheels, key=lambda wheel: wheel.support, default=None)
         if best is not None and best.worth > GOOD:
             break
@@ -215,7 +227,13 @@ class _Search:
             disc *= HALF
         if many and whole:
             disc = max(disc, NO_DISC * STRANGER ** (2 * around))
+        if disc < GOOD and whole and not among and ring.error < EVEN and self._has_crossword_above(ring):
+            disc = max(disc, WITH_CROSSWORD * STRANGER**around)
         return float(disc * np.clip(1.2 - 2 * ring.error, 0, 1))
+
+    def _has_crossword_above(self, ring: Ring) -> bool:
+        boxes = find_boxes(self.bgr[: max(round(top_of(ring)), 0)])
+        return boxes is not None and boxes.is_crossword
 
     def on_discs(self) -> list[Wheel]:
         """The rings that fit on discs, read without the line of a swipe."""
@@ -228,13 +246,36 @@ class _Search:
         """Which letters of a wheel a line crosses."""
         return crossed_letters(self.picture.working_bgr, wheel.ring)
 
+    def on_seats(self, rings: list[Ring]) -> list[Wheel]:
+        """What is read on things of one size on a ring, where each letter has a disc or tile of its own."""
+        whole = [ring for ring in rings if ring.found == ring.count]
+        seated = [(ring, letters_on(self.grey, ring)) for ring in whole]
+        blobs = self.blobs()
+        return [
+            self.read(replace(ring, height=on.height), blobs, SEATED, dark=[on.dark] * ring.count)
+            for ring, on in seated
+            if on is not None
+        ]
+
     def without_line(self, wheel: Wheel) -> Wheel:
         """The same ring, read without the line of a swipe."""
         return self.read(scaled(wheel.ring, 1 / self.scale), self.blobs(), wheel.evidence, lines=True)
 
-    def read(self, ring: Ring, blobs: Blobs, evidence: float, *, lines: bool = False) -> Wheel:
-        """Read a ring found in `grey`; `lines` also tries to take off the line of a swipe."""
-        dark = [bool(blobs.dark[member]) if member >= 0 else None for member in ring.members]
+    def read(
+        self,
+        ring: Ring,
+        blobs: Blobs,
+        evidence: float,
+        *,
+        lines: bool = False,
+        dark: Sequence[bool | None] | None = None,
+    ) -> Wheel:
+        """Read a ring found in `grey`; `lines` also tries to take off the line of a swipe.
+
+        `dark` is the ink where the ring's blobs are not the letters themselves.
+        """
+        if dark is None:
+            dark = [bool(blobs.dark[member]) if member >= 0 else None for member in ring.members]
         ring = scaled(ring, self.scale)
         fine = self.picture.reduction > 1 and ring.height < FINE_HEIGHT
         placed = scaled(ring, self.picture.reduction) if fine else ring
@@ -257,6 +298,11 @@ def _is_inked_between(grey: Pixels, ring: Ring) -> bool:
         for places in (ring.corners(), halfway)
     )
     return float(np.mean(there > np.median(own) / 2)) >= 0.5
+
+
+def top_of(ring: Ring) -> float:
+    """Where the letters begin, in pixels from the top."""
+    return ring.centre.imag - ring.radius - ring.height / 2
 
 
 def searched(pixels: Pixels) -> tuple[Pixels, int]:
