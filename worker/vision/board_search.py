@@ -40,7 +40,7 @@ def look_for_boards(
         clock.lap("letters")
         if attempt == 0:
             yield best_apart(found)
-            if not any(one.is_plain for one in found):
+            if not any(one.is_small_and_clear for one in found):
                 page = find_page(picture, reader, CONTRASTS[1:] if crowded else CONTRASTS)
                 if page is not None and not any(one.shadows(page) for one in found):
                     found.append(FoundBoard.of_page(page, threshold))

@@ -32,6 +32,8 @@ MORE = 1.1
 ONE_SHADE = 0.12
 """Step of grey from a tile to the next one, compared with its letter: lit unevenly, photos come to 0.12, and
 tiles of several colours to 0.5."""
+FEW = 0.15
+"""Share of a board's cells that may be doubtful or unread on one that is found all the same."""
 POOR = 0.25
 """Share of doubtful cells and holes from which on something else may be seen as a board."""
 
@@ -82,8 +84,15 @@ class FoundBoard:
         return Kind.WORDSEARCH if max(self.shape) >= PAGE_SIDE else Kind.WORDHUNT
 
     @property
+    def is_small_and_clear(self) -> bool:
+        """Whether it is a small board with hardly a doubt: there is no need to look for a page."""
+        missing = self.present & ~self.letters.found
+        unclear = (self._doubtful | missing).sum() <= FEW * (self.present | self.letters.found).sum()
+        return bool(max(self.shape) < PAGE_SIDE and unclear)
+
+    @property
     def is_plain(self) -> bool:
-        """Whether it is a small board with nothing to doubt: there is no need to look for a page."""
+        """Whether it is a small board with nothing to doubt."""
         letters = self.letters
         sure = ~(self.present | letters.found) | (letters.confidence > SURE)
         return bool(max(self.shape) < PAGE_SIDE and sure.all())
@@ -97,8 +106,11 @@ class FoundBoard:
     @property
     def is_poor(self) -> bool:
         """Whether much of it is doubtful or missing: it may be a chance find among other things."""
-        doubtful = np.vectorize(bool, otypes=[bool])(self.whys)
-        return bool((doubtful | ~self.letters.found).mean() > POOR)
+        return bool((self._doubtful | ~self.letters.found).mean() > POOR)
+
+    @property
+    def _doubtful(self) -> Flags:
+        return np.asarray(self.whys.astype(bool))
 
     def covers(self, other: FoundBoard) -> bool:
         """Whether the middle of the other one lies on it."""

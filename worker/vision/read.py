@@ -102,13 +102,16 @@ class _Reading:
             looks: how often boards are looked for at most.
         """
         boards = look_for_boards(self.picture, self.reader, self.options.doubt_threshold, self.clock)
+        wheel_sought = False
         for number, found in enumerate(boards):
             if found and found[0].is_settled:
                 return self._of_boards(found)
             if number == 0 and (seen := self._wordle(CLEAR)) and (seen.cells or not found):
                 return seen
-            if number == 1 and (not found or found[0].is_poor) and (seen := self._wheel(CLEAR)):
-                return seen
+            if not wheel_sought and (not found or found[0].is_poor):
+                wheel_sought = True
+                if seen := self._wheel(CLEAR):
+                    return seen
             if number > 0 and found:
                 return self._of_boards(found)
             if number + 1 == looks:
