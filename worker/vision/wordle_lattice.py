@@ -5,20 +5,18 @@ A how-to sheet shows such rows too, but with text between them: its rows stand f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from worker.vision.candidates import Blobs, Floats
-from worker.vision.decode import Picture, Pixels
+from worker.vision.decode import Pixels
 from worker.vision.lattice import Flags, Lattice, lattice_of
 from worker.vision.wordle_cells import flattened
-from worker.vision.wordle_links import EDGE, SAME_SIZE, boards_among
-from worker.vision.wordle_squares import edge_contrast, find_squares, halved, squares_at
+from worker.vision.wordle_links import EDGE, SAME_SIZE
+from worker.vision.wordle_squares import USUAL, squares_at
 
 COLS, ROWS = range(3, 13), range(2, 25)
 SKEW = 0.08
@@ -27,22 +25,14 @@ UNEQUAL = 1.25
 """Longest ratio of the two steps."""
 OFF_PLACE = 0.12
 """How far from its place, in steps, a square may lie to be the tile there."""
-FLAT = 4
-"""Rows of which fewer leave open where further ones lie: fainter edges are searched for."""
-LEAST_HELD = 0.7
-"""Share of its tiles that a board shows; a crossword has gaps."""
+HALF, LEAST_HELD = 0.5, 0.7
+"""Share of its outline that a tile shows, and of its tiles that a board shows; a crossword has gaps."""
 FINE = 3
 """Difference of neighbouring pixels that is an edge when it is known where to look for one."""
 ROW_SHARE, COL_SHARE = 0.4, 0.5
 """Share of an outer row's and column's outlines that must be seen; a toast hides some."""
 GROWTH = 0.6
 """The same for a line beyond the board, of which no plate was found."""
-SEARCHED, WIDE_SEARCHED, WIDE = 500_000, 1_000_000, 1.5
-"""Most pixels of the picture in which tiles are searched: more of a desktop, this many times wider than high,
-on which they are small."""
-MOST_SQUARES = 600
-"""More are a pattern; eight boards of 13 guesses have 520."""
-CONTENDERS = 6
 ROUNDS = 8
 FRAME_PITCH = 32
 
@@ -69,51 +59,19 @@ class TileBoard:
     def seen(self) -> Flags:
         return self.lattice.seen
 
+    def enlarged(self, factor: int) -> TileBoard:
+        """The same in a picture that is `factor` times larger."""
+        lattice = self.lattice
+        projection = lattice.projection.scaled(factor)
+        return replace(self, lattice=Lattice(lattice.points * factor, projection, lattice.extent * factor))
+
     def covers(self, lattice: Lattice) -> bool:
         """Whether the middle of a lattice lies on this board."""
         x, y = (float(value) for value in lattice.middle)
         return cv2.pointPolygonTest(self.lattice.outline(), (x, y), False) >= 0
 
 
-class Look(NamedTuple):
-    """The squares that were seen in the small copy, and the boards among them."""
-
-    squares: Blobs
-    boards: list[TileBoard]
-    """That with the most tiles first, none upon another."""
-
-
-@dataclass(frozen=True)
-class Search:
-    """A picture, small enough to be searched quickly."""
-
-    small: Pixels
-    factor: int
-    """How many times smaller than the working copy."""
-
-    @classmethod
-    def of(cls, picture: Picture) -> Search:
-        small, factor = picture.working_bgr, 1
-        height, width = small.shape[:2]
-        most = WIDE_SEARCHED if width > WIDE * height else SEARCHED
-        while small.shape[0] * small.shape[1] > most:
-            small, factor = halved(small), 2 * factor
-        return cls(small, factor)
-
-    def looks(self) -> Iterator[Look]:
-        contrast = edge_contrast(self.small)
-        for squares in find_squares(contrast):
-            found = boards_among(squares) if len(squares) <= MOST_SQUARES else ()
-            lattices = sorted(filter(_is_square, found), key=lambda one: -one.fill * int(one.seen.sum()))
-            boards = _apart(lattices, squares, contrast)
-            yield Look(squares, [replace(one, lattice=_enlarged(one.lattice, self.factor)) for one in boards])
-
-
-def _enlarged(lattice: Lattice, factor: int) -> Lattice:
-    return Lattice(lattice.points * factor, lattice.projection.scaled(factor), lattice.extent * factor)
-
-
-def _is_square(lattice: Lattice) -> bool:
+def is_square(lattice: Lattice) -> bool:
     middle = np.array([lattice.cols - 1, lattice.rows - 1]) / 2
     ends = lattice.projection.apply(middle + np.array([[0, 0], [1, 0], [0, 1]]))
     across, down = ends[1] - ends[0], ends[2] - ends[0]
@@ -121,23 +79,7 @@ def _is_square(lattice: Lattice) -> bool:
     return long < UNEQUAL * short and abs(float(across @ down)) < SKEW * long * short
 
 
-def _apart(lattices: list[Lattice], squares: Blobs, contrast: Pixels) -> list[TileBoard]:
-    """The boards that lattices settle to, none upon another; what lies on one is not settled at all."""
-    kept: list[TileBoard] = []
-    tries = 0
-    for lattice in lattices:
-        if tries == CONTENDERS or any(one.covers(lattice) for one in kept):
-            continue
-        tries += 1
-        board = _settled(lattice, squares, contrast)
-        if board is not None and not any(
-            one.covers(board.lattice) or board.covers(one.lattice) for one in kept
-        ):
-            kept.append(board)
-    return sorted(kept, key=lambda one: -int(one.seen.sum()))
-
-
-def _settled(lattice: Lattice, squares: Blobs, contrast: Pixels) -> TileBoard | None:
+def settled(lattice: Lattice, squares: Blobs, contrast: Pixels) -> TileBoard | None:
     """The board with all its rows: those with faint outlines, or under strokes and toasts, too."""
     grown = _with_other_tiles(lattice, squares, contrast)
     board = _outlined(grown, contrast) if grown else None
@@ -147,8 +89,8 @@ def _settled(lattice: Lattice, squares: Blobs, contrast: Pixels) -> TileBoard | 
 
 
 def _with_other_tiles(lattice: Lattice, squares: Blobs, contrast: Pixels) -> Lattice | None:
-    """With further squares in the columns of the board; in a flat one also those with a finer edge."""
-    if lattice.rows < FLAT:
+    """With further squares in the columns of the board, also those with a finer edge below letters."""
+    if not _ends_empty(lattice, contrast):
         squares = _joined(squares, _faint(lattice, contrast))
     low, high = lattice.extent / SAME_SIZE - EDGE, lattice.extent * SAME_SIZE + EDGE
     centres = squares.centres[(squares.extent > low) & (squares.extent < high)]
@@ -156,6 +98,14 @@ def _with_other_tiles(lattice: Lattice, squares: Blobs, contrast: Pixels) -> Lat
     for _ in range(2):  # what fits tells more exactly where the others must lie
         grown = grown and _extended(grown, *_fitting(grown, centres))
     return grown
+
+
+def _ends_empty(lattice: Lattice, contrast: Pixels) -> bool:
+    """Whether nothing stands on the lowest tiles: then the edges of empty ones are no finer than others."""
+    reach = lattice.extent / 4
+    places = np.rint(lattice.points[-1][lattice.seen[-1]]).astype(int).tolist()
+    spots = [contrast[int(y - reach) : int(y + reach), int(x - reach) : int(x + reach)] for x, y in places]
+    return lattice.rows > 1 and all(int(spot.max()) < USUAL for spot in spots if spot.size)
 
 
 def _faint(lattice: Lattice, contrast: Pixels) -> Blobs:
@@ -209,7 +159,7 @@ def _outlined(lattice: Lattice, contrast: Pixels) -> TileBoard | None:
         current = current.window(*window)
     if current is None:
         return None
-    return TileBoard(current, min(current.extent / current.pitch, 1.0), float((inner > 0.5).mean()))
+    return TileBoard(current, min(current.extent / current.pitch, 1.0), float((inner > HALF).mean()))
 
 
 def _least(lines: int, share: float) -> Floats:

@@ -45,6 +45,8 @@ FOREIGN = 0.3
 """How far off the line between fill and ink, in lengths of it, a pixel is of neither colour."""
 HIDDEN = 0.02
 """Share of a tile that is foreign, from which on the letter may be harmed."""
+SPECK = 0.5
+"""Height of a mark, compared with the board's sure letters, below which it is none of them."""
 SURE, LIKELY = 0.9, 0.5
 CORE = slice(4, -4)
 """The part of a patch that letters keep to."""
@@ -114,14 +116,19 @@ def read_tiles(cells: Cells, reader: GlyphReader) -> TileLetters:
 
 
 def _without_ghosts(letters: TileLetters) -> TileLetters:
-    """Without what shines through a sheet below the last guess: rows with gaps and not one sure letter."""
-    sure: Flags = np.asarray((letters.confidence >= SURE).any(axis=1) | letters.found.all(axis=1))
-    ghosts = letters.found & ~np.logical_or.accumulate(sure[::-1])[::-1][:, None]
+    """Without specks, and what shines through a sheet below the last guess: rows with gaps, none sure."""
+    sure = letters.confidence >= SURE
+    usual = float(np.median(letters.height[sure])) if sure.any() else 0.0
+    specks = letters.inked & (letters.height < SPECK * usual)
+    found = letters.found & ~specks
+    whole: Flags = np.asarray((sure & found).any(axis=1) | found.all(axis=1))
+    ghosts = found & ~np.logical_or.accumulate(whole[::-1])[::-1][:, None]
+    dropped = specks | ghosts
     return replace(
         letters,
-        texts=np.where(ghosts, "", letters.texts),
+        texts=np.where(dropped, "", letters.texts),
         inked=letters.inked & ~ghosts,
-        disputed=letters.disputed | ghosts,
+        disputed=letters.disputed | (letters.found & dropped),
     )
 
 

@@ -32,6 +32,8 @@ SAME_INK = 22.0
 """The same for letters and outlines, which are thin and mixed with what is beside them."""
 TINT = 18.0
 """Distance in the a, b plane of Lab from which on two colours differ in more than their lightness."""
+EVEN = 0.8
+"""Share of a tile's rim that has one colour, from which on the tile is covered by nothing that matters."""
 SHADE = 3.0
 """The least difference of fills that the eye sees beside each other, in Lab."""
 CLEAR_MARGIN = 1.0
@@ -96,6 +98,8 @@ def _is_half_typed(found: Flags, inked: Flags) -> bool:
 def read_marks(cells: Cells, letters: TileLetters, rows: Rows) -> Marks:
     marks = np.full(letters.texts.shape, ".", "<U1")
     whys = np.full(marks.shape, None, object)
+    if rows.typed and not _is_bare(cells, letters, rows.typed[0]):
+        whys[rows.typed] = "may be a guess"
     if not rows.judged:
         return Marks(marks, whys, 0, 0)
     telling, reach = _telling(cells, letters, rows)
@@ -111,7 +115,7 @@ def read_marks(cells: Cells, letters: TileLetters, rows: Rows) -> Marks:
     if len(rows.judged) > 1 and roles.marks == ABSENT and colours[0].bare:
         whys[rows.judged] = "no colours are seen"
     last = rows.judged[-1]
-    if not letters.found[last].all() and all(colours[group].bare for group in groups[-1]):
+    if not letters.found[last].all() and colours[groups[-1, 0]].bare:
         whys[last] = "may be typed only"
     clashes = _clashes(marks, letters, rows.judged)
     for place in clashes:
@@ -140,10 +144,10 @@ def _telling(cells: Cells, letters: TileLetters, rows: Rows) -> tuple[Floats, fl
 
 def _groups(cells: Cells, telling: Floats, reach: float, rows: Rows) -> tuple[Ints, Flags]:
     """(judged rows, cols): the colour group of each tile, and whether the tile is partly hidden."""
-    lab = telling[rows.judged]
-    hidden = cells.fills.share[rows.judged] < HIDDEN
+    lab, share = telling[rows.judged], cells.fills.share[rows.judged]
+    hidden = share < HIDDEN
+    whole = next(flags for flags in (share > EVEN, ~hidden, np.ones_like(hidden)) if 2 * flags.mean() > 1)
     groups = np.full(hidden.shape, -1)
-    whole = ~hidden if (~hidden).any() else np.ones_like(hidden)
     while True:
         groups[whole] = grouped(lab[whole], reach)
         count = int(groups.max()) + 1
@@ -151,9 +155,11 @@ def _groups(cells: Cells, telling: Floats, reach: float, rows: Rows) -> tuple[In
             break
         reach *= 1.25
     centres = _centres(lab, groups, count)
-    for row, col in zip(*np.nonzero(~whole), strict=True):
+    nearest = np.linalg.norm(lab[:, :, None] - centres, axis=3).argmin(axis=2)
+    groups = np.where(whole, groups, nearest)
+    for row, col in zip(*np.nonzero(hidden), strict=True):
         groups[row, col], _ = colour_under(cells.tiles[rows.judged[row], col], centres, cells.light)
-    return groups, np.asarray(~whole)
+    return groups, hidden
 
 
 def _typed_apart(cells: Cells, groups: Ints, rows: Rows) -> Ints:
@@ -192,6 +198,14 @@ def _colours(
             bare=near_bare,
             last_row_only=bool(has[-1].all() and not has[:-1].any()),
         )
+
+
+def _is_bare(cells: Cells, letters: TileLetters, row: int) -> bool:
+    """Whether the lettered tiles of a row have the colour of its empty ones or of the ground."""
+    empty = cells.fills.lab[row][~letters.found[row]]
+    bare = np.vstack([cells.light.lab(cells.ground[None]), empty])
+    own = np.median(cells.fills.lab[row][letters.found[row]], axis=0)
+    return bool((np.linalg.norm(bare - own, axis=1) < SAME_INK).any())
 
 
 def _bare_colours(cells: Cells, telling: Floats, letters: TileLetters) -> Floats:

@@ -8,8 +8,6 @@ lower threshold finds faint outlines on a clear screen, a higher one sees past t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -29,13 +27,6 @@ SQUARE = 1.3
 LEAST_FILL = 0.3
 """Share of its box that a plate fills; a letter, its edges and pen strokes take the rest."""
 _NEAR = np.ones((3, 3), np.uint8)
-
-
-def find_squares(contrast: Pixels) -> Iterator[Blobs]:
-    """The square plates of a picture given by its `edge_contrast`: a first look and a second one."""
-    yield squares_at(contrast, USUAL)
-    clear = float((contrast[::2, ::2] < EVEN).mean()) > CLEAR
-    yield squares_at(contrast, FAINT if clear else ROUGH)
 
 
 def edge_contrast(bgr: Pixels) -> Pixels:

@@ -1,0 +1,51 @@
+"""A glance at a board's tiles before any letter is read: can these be guesses at all?
+
+Guesses are of several colours, or there are empty rows below them. A board of another game has one letter on
+every tile, all of them alike.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from worker.vision.candidates import Floats
+from worker.vision.lattice import Flags
+from worker.vision.wordle_cells import Cells
+from worker.vision.wordle_colours import grouped
+
+TINT = 18.0
+"""Distance in the a, b plane of Lab from which on two colours differ in more than their lightness."""
+MARKED = 40.0
+"""Distance from the fill, in brightened levels, of what is part of a letter."""
+LEAST_INK = 0.02
+"""Share of a tile's middle that a letter covers."""
+MOST_ROWS_ALIKE = 4
+"""Rows of a full square board up to which it is another game's; its colours are a path drawn on it."""
+
+
+def may_be_guesses(cells: Cells) -> bool:
+    """Whether letters stand above empty rows, or tiles or their letters have several colours."""
+    inks, blank = _inks(cells)
+    rows, cols = blank.shape
+    if blank.all():
+        return False
+    if blank[-1].all():
+        return True
+    if rows == cols <= MOST_ROWS_ALIKE and not blank.any():
+        return False
+    return _has_tints(cells.fills.lab.reshape(-1, 3)) or _has_tints(cells.light.lab(inks[~blank]))
+
+
+def _inks(cells: Cells) -> tuple[Floats, Flags]:
+    """(rows, cols, 3): the colour farthest from each tile's fill; (rows, cols): tiles without a letter."""
+    rows, cols, side = cells.tiles.shape[:3]
+    middle = slice(side // 5, side - side // 5, 2)
+    some = cells.tiles[:, :, middle, middle].reshape(rows, cols, -1, 3).astype(np.float32)
+    away = np.abs(some - cells.fills.levels[:, :, None]).max(axis=3)
+    blank = (away * cells.light.gain > MARKED).mean(axis=2) < LEAST_INK
+    farthest = away.argmax(axis=2)[:, :, None, None]
+    return np.take_along_axis(some, farthest, axis=2)[:, :, 0], np.asarray(blank)
+
+
+def _has_tints(lab: Floats) -> bool:
+    return len(set(grouped(lab[:, 1:], TINT).tolist())) > 1
