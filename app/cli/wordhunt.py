@@ -37,7 +37,7 @@ _ARROWS = {
     (0, 1): "→", (1, -1): "↙", (1, 0): "↓", (1, 1): "↘",
 }  # fmt: skip
 
-_GRID_HELP = "A typed board: ABCD/EFGH/..., [Qu] is one tile, . a hole, ? any letter."
+_GRID_HELP = "A typed board: ABCD/EFGH/..., [Qu] is one tile, [-ing] ends words, . a hole, ? any letter."
 _POINTS_HELP = "wordhunt, boggle, or your own for 1, 2, 3, ... letters, e.g. 0,0,1,1,2."
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from worker.model import WILDCARD, Box, CellSource, Kind, ReadCell, ReadGrid, ScreenState
+from worker.model import AFFIX, WILDCARD, Box, CellSource, Kind, ReadCell, ReadGrid, ScreenState
 from worker.options import LlmMode
 
 Tiles = Sequence[Sequence[str]]
@@ -17,8 +17,8 @@ Tiles = Sequence[Sequence[str]]
 
 ONE_READER = 0.8
 """Confidence of a letter that only a reader without calibrated probabilities has read."""
-MOST_LETTERS = 3
-"""Of one tile, as `Qu`, `Ing`."""
+MOST_LETTERS, MOST_OF_AFFIX = 3, 6
+"""Of one tile, as `Qu`, `Ing`; and of one that only begins or ends words, as `Over-`."""
 
 
 def asked_for(grid: ReadGrid | None, mode: LlmMode) -> bool:
@@ -72,7 +72,9 @@ def board_of(tiles: Tiles, size: tuple[int, int], source: CellSource, kind: Kind
 
 def is_tile(text: str) -> bool:
     """Whether a text may stand on a tile."""
-    return text.isalpha() and len(text) <= MOST_LETTERS
+    letters = text.removeprefix(AFFIX) if text.startswith(AFFIX) else text.removesuffix(AFFIX)
+    most = MOST_LETTERS if letters == text else MOST_OF_AFFIX
+    return letters.isalpha() and len(letters) <= most
 
 
 def _is_asked(cell: ReadCell, every_cell: bool) -> bool:

@@ -21,7 +21,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from worker.model import CellSource, ReadCell, ReadGrid
+from worker.model import CellSource, Kind, ReadCell, ReadGrid
 from worker.vision.decode import Picture, Pixels
 from worker.vision.text_lines import Entry
 
@@ -66,6 +66,7 @@ def confirmed(picture: Picture, grid: ReadGrid, *, doubt_threshold: float = 0.9)
 
     A letter that Tesseract reads, too, is a little surer, and doubtful no longer when that lifts it over the
     threshold. A cell without a letter gets Tesseract's, and stays doubtful, since nobody else has read it.
+    Not so on a page without tiles, where such a cell is more often none.
     """
     doubtful = [index for index, cell in enumerate(grid.cells) if cell.doubtful]
     if not doubtful or len(doubtful) > MOST_CELLS or version() is None:
@@ -74,7 +75,8 @@ def confirmed(picture: Picture, grid: ReadGrid, *, doubt_threshold: float = 0.9)
     letters = read_letters([_patch(picture, grid.cells[index], turns) for index in doubtful])
     cells = list(grid.cells)
     for index, letter in zip(doubtful, letters, strict=True):
-        cells[index] = _with_opinion(cells[index], letter, doubt_threshold)
+        if cells[index].letters or grid.kind is not Kind.WORDSEARCH:
+            cells[index] = _with_opinion(cells[index], letter, doubt_threshold)
     return replace(grid, cells=tuple(cells))
 
 
@@ -129,7 +131,12 @@ def _patch(picture: Picture, cell: ReadCell, turns: int) -> Pixels:
 
 
 def _quarter_turns(grid: ReadGrid) -> int:
-    """How often, counter-clockwise, the picture has to be turned until the rows of the board are level."""
+    """How often, counter-clockwise, the picture has to be turned until the rows of the board are level.
+
+    A wheel has no rows, and its letters stand upright.
+    """
+    if grid.kind is Kind.WHEEL:
+        return 0
     first, last = grid.cells[0].centre, grid.cells[grid.cols - 1].centre
     return round(float(np.arctan2(last.y - first.y, last.x - first.x)) / (np.pi / 2)) % 4
 

@@ -16,7 +16,7 @@ from worker.model import Box, CellSource, Kind, ReadCell, ReadGrid, ScreenState
 from worker.options import LlmMode, LlmOptions
 from worker.vision.decode import decode
 from worker.vision.llm import LlmAnswer, board_crop, refine, refined, whole_picture
-from worker.vision.second_opinion import board_of, filled, guess_of
+from worker.vision.second_opinion import board_of, filled, guess_of, is_tile
 
 GUESS = [["C", "?"], ["", "D"]]
 CROP = decode(board_picture(1, theme=WOOD, pitch=60).to_bytes()).data
@@ -171,6 +171,14 @@ class TestFilled:
     def test_a_contradiction_is_doubtful_when_every_cell_was_asked(self) -> None:
         first, *_ = filled(grid(), [["G", "O"], ["A", ""]], CellSource.LLM, every_cell=True).cells
         assert (first.letters, first.doubtful, first.why) == ("G", True, "the network read C")
+
+    @pytest.mark.parametrize(
+        ("text", "is_one"),
+        [("Q", True), ("QU", True), ("Ñ", True), ("OVER-", True), ("-ING", True)]
+        + [(text, False) for text in ("", "-", "A-B", "WORD", "1", "-IN-", "-INTERNAL")],
+    )
+    def test_what_may_stand_on_a_tile(self, text: str, is_one: bool) -> None:
+        assert is_tile(text) == is_one
 
     def test_another_shape(self) -> None:
         with pytest.raises(ValueError, match="2 x 2"):

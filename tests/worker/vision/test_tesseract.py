@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -100,6 +101,18 @@ class TestInstalled:
         cell = tesseract.confirmed(picture, grid).cells[5]
         assert cell.doubtful
         assert (cell.source is CellSource.TESSERACT) == (cell.letters != "")
+
+    def test_a_place_on_a_page_is_not_filled(self) -> None:
+        picture, grid, _ = board(5, letters={5: ""})
+        page = replace(grid, kind=Kind.WORDSEARCH)
+        assert tesseract.confirmed(picture, page).cells[5] == grid.cells[5]
+
+    def test_letters_around_a_wheel_stand_upright(self) -> None:
+        picture, grid, _ = board(0, 1, 2, 3, confidence=0.6)
+        ring = [grid.cells[index] for index in (0, 1, 5, 4)]  # the last one lies below the first
+        wheel = replace(grid, kind=Kind.WHEEL, rows=1, cells=tuple(ring))
+        cells = tesseract.confirmed(picture, wheel).cells
+        assert sum(cell.confidence > 0.6 for cell in cells[:2]) >= 1
 
     def test_a_board_without_doubts_is_left_alone(self) -> None:
         picture, grid, _ = board()
