@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 from tests.drawing import encoded
-from tests.non_boards import NON_BOARDS
 from tests.pictures import SHAPES, THEMES, WOOD, Drawn, board_picture, draw_board, sample_board
-from worker.errors import GridNotFound
 from worker.model import Kind, ReadGrid, ScreenState
 from worker.vision.read import ReadOptions, read_picture
 
@@ -82,20 +80,6 @@ def test_a_swipe_never_makes_a_wrong_cell_that_is_not_doubtful(seed: int) -> Non
         assert cell.letters == letter or cell.doubtful
 
 
-def test_two_boards_the_other_one_is_named() -> None:
-    large, small = (
-        board_picture(1, theme=WOOD, pitch=120, phone=False),
-        board_picture(2, theme=WOOD, pitch=60, phone=False),
-    )
-    height = max(large.canvas.shape[0], small.canvas.shape[0])
-    sides = [
-        np.pad(one.canvas, ((0, height - one.canvas.shape[0]), (0, 40), (0, 0))) for one in (large, small)
-    ]
-    grid = read_picture(encoded(np.hstack(sides)))
-    assert str(grid.to_grid()) in ("/".join(large.rows), "/".join(small.rows))
-    assert len(grid.others) == 1
-
-
 def test_lower_threshold_doubts_less() -> None:
     data = board_picture(7, shape="5x5").to_bytes(".jpg", 40)
     doubtful = [
@@ -103,24 +87,6 @@ def test_lower_threshold_doubts_less() -> None:
         for threshold in (0.0, 0.9, 1.01)
     ]
     assert doubtful[0] <= doubtful[1] <= doubtful[2] == 25
-
-
-def assert_nothing_is_found(name: str, seed: int) -> None:
-    canvas = NON_BOARDS[name](np.random.default_rng(seed))
-    with pytest.raises(GridNotFound):
-        read_picture(encoded(canvas))
-
-
-@pytest.mark.parametrize("name", [name for name in NON_BOARDS if name not in ("felt", "noise", "pattern")])
-def test_no_board_is_invented(name: str) -> None:
-    assert_nothing_is_found(name, 1)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", NON_BOARDS)
-@pytest.mark.parametrize("seed", range(12))
-def test_no_board_is_invented_from_anything_drawn(name: str, seed: int) -> None:
-    assert_nothing_is_found(name, seed)
 
 
 def test_stages_are_timed() -> None:
