@@ -21,7 +21,16 @@ from pydantic import BaseModel, ValidationError
 from worker.model import CellSource, Kind, ReadGrid
 from worker.options import LlmMode, LlmOptions
 from worker.vision.decode import Picture, Pixels
-from worker.vision.second_opinion import Tiles, asked_for, board_of, filled, guess_of, has_shape
+from worker.vision.second_opinion import (
+    Tiles,
+    all_doubtful,
+    asked_for,
+    board_of,
+    filled,
+    guess_of,
+    has_shape,
+    is_implausible,
+)
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -90,18 +99,26 @@ def refined(
 
     Args:
         grid: the board as read; None when none was found, so that the whole picture is read as a board of
-            `kind`, of which every cell is doubtful.
+            `kind`, of which every cell is doubtful. The same is done with a board that is mostly in doubt: it
+            may be none.
     """
     if not asked_for(grid, mode):
         return grid, None
-    if grid is None:
+    if grid is None or is_implausible(grid):
         answer = refine(whole_picture(picture), None, options)
-        return (board_of(answer.tiles, picture.size, CellSource.LLM, kind) if answer.tiles else None), answer
+        return (_as_seen_whole(picture, grid, answer.tiles, kind) if answer.tiles else grid), answer
     every_cell = mode is LlmMode.ALWAYS
     answer = refine(board_crop(picture, grid), guess_of(grid, every_cell=every_cell), options)
     if answer.tiles is None:
         return grid, answer
     return filled(grid, answer.tiles, CellSource.LLM, every_cell=every_cell), answer
+
+
+def _as_seen_whole(picture: Picture, grid: ReadGrid | None, tiles: Tiles, kind: Kind) -> ReadGrid:
+    """The board of an answer about the whole picture; in its place where one of that shape was found."""
+    if grid is not None and has_shape(tiles, grid.rows, grid.cols):
+        return all_doubtful(filled(grid, tiles, CellSource.LLM))
+    return board_of(tiles, picture.size, CellSource.LLM, kind if grid is None else grid.kind)
 
 
 def refine(crop: bytes, guess: Tiles | None, options: LlmOptions) -> LlmAnswer:

@@ -17,6 +17,8 @@ Tiles = Sequence[Sequence[str]]
 
 ONE_READER = 0.8
 """Confidence of a letter that only a reader without calibrated probabilities has read."""
+MOSTLY = 0.5
+"""Share of doubtful cells from which on a board is implausible; swipes and smudges hide fewer."""
 MOST_LETTERS, MOST_OF_AFFIX = 3, 6
 """Of one tile, as `Qu`, `Ing`; and of one that only begins or ends words, as `Over-`."""
 
@@ -28,6 +30,11 @@ def asked_for(grid: ReadGrid | None, mode: LlmMode) -> bool:
     if grid is None or mode is LlmMode.ALWAYS:
         return grid is None or bool(grid.cells)
     return any(cell.doubtful for cell in grid.cells)
+
+
+def is_implausible(grid: ReadGrid) -> bool:
+    """Whether so much of a board is doubtful that it may be none, or of another shape."""
+    return sum(cell.doubtful for cell in grid.cells) > MOSTLY * len(grid.cells)
 
 
 def guess_of(grid: ReadGrid, *, every_cell: bool = False) -> list[list[str]]:
@@ -68,6 +75,12 @@ def board_of(tiles: Tiles, size: tuple[int, int], source: CellSource, kind: Kind
         for tile in (tile if is_tile(tile) else "" for tile in flat)
     )
     return ReadGrid(kind, ScreenState.PLAYING, len(tiles), len(tiles[0]), tuple(cells))
+
+
+def all_doubtful(grid: ReadGrid) -> ReadGrid:
+    """The same board with none of its letters trusted."""
+    why = "most of the board was in doubt"
+    return replace(grid, cells=tuple(replace(one, doubtful=True, why=one.why or why) for one in grid.cells))
 
 
 def is_tile(text: str) -> bool:

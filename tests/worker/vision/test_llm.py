@@ -7,6 +7,7 @@ import json
 import socket
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -210,6 +211,22 @@ class TestRefined:
         assert after is not None
         assert after.to_grid().row_texts() == ["CAT", "DOG"]
         assert all(cell.doubtful for cell in after.cells)
+
+    @pytest.mark.parametrize(
+        ("rows", "in_place"), [(("GO", "AT"), True), (("CAT", "DOG"), False)], ids=["same shape", "another"]
+    )
+    def test_a_board_mostly_in_doubt_is_read_in_the_whole_picture(
+        self, rows: tuple[str, ...], in_place: bool
+    ) -> None:
+        before = grid()
+        before = replace(before, cells=tuple(replace(c, doubtful=True, why="faint") for c in before.cells))
+        with stub.serving(stub.board(*rows)) as server:
+            after, _ = refined(self.PICTURE, before, options(server.url), LlmMode.DOUBTFUL)
+        assert after is not None
+        assert after.to_grid().row_texts() == list(rows)
+        assert all(cell.doubtful and cell.why for cell in after.cells)
+        assert ([c.box for c in after.cells] == [c.box for c in before.cells]) == in_place
+        assert "rows and" not in server.requests[0]["messages"][1]["content"][0]["text"]
 
     @pytest.mark.parametrize("before", [grid(), None])
     def test_a_failure_changes_nothing(self, before: ReadGrid | None) -> None:
