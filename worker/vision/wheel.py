@@ -11,8 +11,9 @@ from worker.model import Box, Point, ReadCell
 from worker.vision.crossword import find_crossword
 from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
+from worker.vision.wheel_candidate import Wheel
 from worker.vision.wheel_letters import UNSURE_COUNT, WheelLetter
-from worker.vision.wheel_search import Wheel, best_wheel, scaled, searched, top_of
+from worker.vision.wheel_search import best_wheel, scaled, searched, top_of
 
 CELL = 1.5
 """Side of a letter's cell, in letter heights."""

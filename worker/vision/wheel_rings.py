@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -42,14 +43,10 @@ MOST_OF_A_SIZE = 320
 """More blobs of one height than this are a page of text, or leaves."""
 MISSING_SHARE = 0.35
 """Share of the letters that may be hidden, under a swipe's line or merged with it."""
-ON_DISC = (0.4, 0.85)
-"""Where the letters' middles lie on a disc, in its radii."""
-LETTER_ON_DISC = (0.15, 0.65)
-"""Height of the letters on a disc, in its radii."""
-EACH = 2
-"""Rings of a count on a disc."""
 EACH_COUNT = 6
 """Rings of a count and a letter height that are worth a look."""
+BUILT = 32
+"""Rings of a picture that are fitted."""
 LIKELIEST = 16
 """Rings of a picture that are worth a closer one."""
 
@@ -80,24 +77,28 @@ class Ring:
     @property
     def promise(self) -> float:
         """How unlikely it is that the blobs stand so by chance: each one counts, a gap tells against it."""
-        missing = self.count - self.found
-        return self.found - 1.5 * missing - 4 * self.error
+        return float(_promise(np.array(self.found), self.count, np.array(self.error)))
 
     def corners(self) -> Points:
         """(count,)"""
-        return self.centre + self.arm * _turns(self.count)
+        return self.centre + self.arm * turns_of(self.count)
 
     def covers(self, other: Ring) -> bool:
         """Whether the other ring's centre lies within this one."""
         return abs(self.centre - other.centre) < self.radius
 
 
+def _promise(found: Ints, count: int, error: Values) -> Values:
+    return np.asarray(found - 1.5 * (count - found) - 4 * error)
+
+
 def find_rings(blobs: Blobs, shape: tuple[int, ...]) -> list[Ring]:
     """The most promising rings among blobs of a picture of this shape, best first."""
     least = max(LEAST_PIXELS, LEAST_HEIGHT * min(shape))
-    rings: list[Ring] = []
-    for level in _levels(blobs, least):
-        rings += _rings_of(_Level.of(blobs, level), shape)
+    levels = [_Level.of(blobs, which) for which in _levels(blobs, least)]
+    found = [grown for level in levels for grown in _grown_on(level, shape)]
+    found.sort(key=lambda grown: -grown.promise)
+    rings = [_ring(grown.level, grown.members) for grown in _once(found)]
     return _distinct(sorted(rings, key=lambda ring: -ring.promise))[:LIKELIEST]
 
 
@@ -153,11 +154,31 @@ class _Level:
         return np.asarray(np.where(inside, found, 0) - 1)
 
 
-def _rings_of(level: _Level, shape: tuple[int, ...]) -> Iterator[Ring]:
+class _Grown(NamedTuple):
+    """Blobs that may be a ring."""
+
+    promise: float
+    level: _Level
+    members: Ints
+    """(count,)"""
+
+
+def _grown_on(level: _Level, shape: tuple[int, ...]) -> Iterator[_Grown]:
     first, second = _neighbours(level)
     for count in range(LEAST_COUNT, MOST_COUNT + 1):
-        for members in _grown(level, _paths(level, first, second, count), count, shape):
-            yield _ring(level, members)
+        promises, members = _grown(level, _paths(level, first, second, count), count, shape)
+        yield from (_Grown(*one) for one in zip(promises, [level] * len(members), members, strict=True))
+
+
+def _once(found: list[_Grown]) -> list[_Grown]:
+    """The first ones, without those whose blobs were met already: levels overlap."""
+    kept: dict[tuple[int, ...], _Grown] = {}
+    for grown in found:
+        own = grown.level.which[grown.members[grown.members >= 0]]
+        kept.setdefault(tuple(np.sort(own).tolist()), grown)
+        if len(kept) == BUILT:
+            break
+    return list(kept.values())
 
 
 def _neighbours(level: _Level) -> tuple[Ints, Ints]:
@@ -181,11 +202,11 @@ def _paths(level: _Level, first: Ints, second: Ints, count: int) -> Ints:
     return np.asarray(paths[(third >= 0) & (third != paths[:, 0])])
 
 
-def _grown(level: _Level, paths: Ints, count: int, shape: tuple[int, ...]) -> Ints:
-    """(n, count): the blobs on the rings through these three corners, each ring once, the most promising."""
+def _grown(level: _Level, paths: Ints, count: int, shape: tuple[int, ...]) -> tuple[list[float], list[Ints]]:
+    """The most promising rings through these three corners, each once: their promise and blobs (count,)."""
     if not len(paths):
-        return np.empty((0, count), np.int64)
-    turns = _turns(count)
+        return [], []
+    turns = turns_of(count)
     centres, arms = _fits(level.points[paths], turns[:3])
     corners = centres[:, None] + arms[:, None] * turns
     members = level.near(corners)
@@ -194,9 +215,11 @@ def _grown(level: _Level, paths: Ints, count: int, shape: tuple[int, ...]) -> In
     members, corners, found = members[enough], corners[enough], found[enough]
     off = np.where(members >= 0, np.abs(level.points[members] - corners), 0).sum(axis=1) / level.typical
     own = level.marks[members].sum(axis=1)  # whatever corner it starts with
-    order = np.argsort(off / np.maximum(found, 1) - found, kind="stable")
+    promise = _promise(found, count, off / np.maximum(found, 1))
+    order = np.argsort(-promise, kind="stable")
     _, once = np.unique(own[order], return_index=True)
-    return np.asarray(members[order[np.sort(once)[:EACH_COUNT]]])
+    best = order[np.sort(once)[:EACH_COUNT]]
+    return promise[best].tolist(), list(members[best])
 
 
 def _lie_within(corners: Points, shape: tuple[int, ...]) -> Flags:
@@ -214,24 +237,24 @@ def _fits(points: Points, turns: Points) -> tuple[Points, Points]:
 
 def _ring(level: _Level, members: Ints) -> Ring:
     """The ring with its corners in reading order: the one next to twelve o'clock first."""
-    turns, found = _turns(len(members)), members >= 0
+    turns, found = turns_of(len(members)), members >= 0
     points, heights = level.points[members[found]], level.heights[members[found]]
     (centre,), (arm,) = _fits(points[None], turns[found])
     height = float(np.median(heights))
     error = float(np.sqrt((np.abs(centre + arm * turns[found] - points) ** 2).mean())) / height
-    first = _next_to_twelve(arm * turns)
+    first = next_to_twelve(arm * turns)
     ordered = np.roll(members, -first)
     own = tuple(int(level.which[member]) if member >= 0 else -1 for member in ordered.tolist())
     return Ring(complex(centre), complex(arm * turns[first]), len(members), height, own, error)
 
 
-def _next_to_twelve(arms: Points) -> int:
+def next_to_twelve(arms: Points) -> int:
     """The corner next to straight up; of two that are as near, the one on the right."""
     angles = np.angle(arms * 1j)  # 0 straight up, growing clockwise
     return int(np.argmin(np.abs(angles) - 1e-2 * (angles > 0)))
 
 
-def _turns(count: int) -> Points:
+def turns_of(count: int) -> Points:
     return np.asarray(np.exp(2j * np.pi * np.arange(count) / count))
 
 
@@ -239,59 +262,10 @@ def _distinct(rings: list[Ring]) -> list[Ring]:
     """Without what is the same ring again, or part of a better one."""
     kept: list[Ring] = []
     for ring in rings:
-        if not any(_same(ring, other) for other in kept):
+        if not any(same(ring, other) for other in kept):
             kept.append(ring)
     return kept
 
 
-def _same(a: Ring, b: Ring) -> bool:
+def same(a: Ring, b: Ring) -> bool:
     return abs(a.centre - b.centre) < 0.5 * b.height and abs(a.radius - b.radius) < 0.5 * b.height
-
-
-def rings_around(blobs: Blobs, centre: complex, radius: float) -> list[Ring]:
-    """For each count the rings with the most letters, on a disc of which centre and radius are known.
-
-    With the centre given, one letter tells where all others lie.
-    """
-    points = blobs.centres.astype(np.float64) @ np.array([1, 1j])
-    heights = blobs.sizes[:, 1].astype(np.float64)
-    reach = np.abs(points - centre) / radius
-    able = (reach > ON_DISC[0]) & (reach < ON_DISC[1])
-    able &= (heights > LETTER_ON_DISC[0] * radius) & (heights < LETTER_ON_DISC[1] * radius)
-    which = np.flatnonzero(able)
-    rings: list[Ring] = []
-    for start in which.tolist():
-        alike = np.abs(np.log(heights[which] / heights[start])) < np.log(SAME_HEIGHT)
-        for count in range(LEAST_COUNT, MOST_COUNT + 1):
-            ring = _ring_from(points, heights, which[alike], centre, start, count)
-            rings += [ring] if ring is not None else []
-    rings.sort(key=lambda ring: -ring.promise)
-    return _best_of_each(rings)
-
-
-def _best_of_each(rings: list[Ring]) -> list[Ring]:
-    """The two best rings of each count that are not the same."""
-    kept: list[Ring] = []
-    for ring in rings:
-        others = [other for other in kept if other.count == ring.count]
-        if len(others) < EACH and not any(_same(ring, other) for other in others):
-            kept.append(ring)
-    return kept
-
-
-def _ring_from(
-    points: Points, heights: Values, which: Ints, centre: complex, start: int, count: int
-) -> Ring | None:
-    """The ring with a corner at this blob; None when its letters would lie too close together."""
-    arm, height = complex(points[start] - centre), float(np.median(heights[which]))
-    if 2 * abs(arm) * np.sin(np.pi / count) < LEAST_CHORD * height:
-        return None
-    first = _next_to_twelve(arm * _turns(count))
-    arm = complex(arm * _turns(count)[first])
-    corners = centre + arm * _turns(count)
-    gaps = np.abs(points[which] - corners[:, None]) / height
-    nearest = gaps.argmin(axis=1)
-    near = gaps[np.arange(count), nearest] < TOLERANCE
-    members = tuple(int(which[i]) if hit else -1 for i, hit in zip(nearest, near, strict=True))
-    error = float(np.sqrt((gaps.min(axis=1)[near] ** 2).mean()))
-    return Ring(centre, arm, count, height, members, error)

@@ -14,6 +14,8 @@ from worker.vision.crossword_boxes import find_boxes
 from worker.vision.decode import Picture, Pixels
 from worker.vision.glyphs import GlyphReader
 from worker.vision.lattice import Flags
+from worker.vision.wheel_around import rings_around
+from worker.vision.wheel_candidate import Wheel
 from worker.vision.wheel_crossed import crossed_letters
 from worker.vision.wheel_disc import (
     between,
@@ -24,9 +26,9 @@ from worker.vision.wheel_disc import (
     similar,
     strangers,
 )
-from worker.vision.wheel_letters import REACH, UNSURE_COUNT, WheelLetter, cut_patches, read_patches
+from worker.vision.wheel_letters import REACH, cut_patches, read_patches
 from worker.vision.wheel_lines import without_lines
-from worker.vision.wheel_rings import MOST_COUNT, Ring, find_rings, rings_around
+from worker.vision.wheel_rings import MOST_COUNT, Ring, find_rings
 from worker.vision.wheel_seats import letters_on
 
 SEARCHED_SIDE = 1400
@@ -67,53 +69,6 @@ BOARD = 3
 """Neighbours in rows and columns that make four letters part of a board."""
 DISCS = 2
 """Discs that are looked at when the letters alone show no wheel."""
-UNREAD = 1.0
-"""What a letter that cannot be read tells against a ring, when one that can be read speaks for it with 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wheel:
-    """A ring in pixels of the picture's working copy, with its letters."""
-
-    ring: Ring
-    letters: list[WheelLetter]
-    evidence: float
-    """0..1: how much the ring's place and surroundings speak for a wheel, whatever the letters."""
-
-    @property
-    def worth(self) -> float:
-        """0..1: how sure it is that this is a wheel."""
-        return self.evidence * float(np.mean([letter.letterlike for letter in self.letters]))
-
-    def unsure(self) -> Wheel:
-        """The same, with all letters doubtful because there may be more of them."""
-        return replace(self, letters=[replace(one, why=one.why or UNSURE_COUNT) for one in self.letters])
-
-    def with_crossed(self, crossed: Flags) -> Wheel:
-        """The same, with the letters that a line crosses doubtful unless their ink is told from the line."""
-        pairs = zip(self.letters, crossed.tolist(), strict=True)
-        return replace(self, letters=[one.crossed() if line else one for one, line in pairs])
-
-    @property
-    def read(self) -> int:
-        """How many letters were read."""
-        return sum(one.text != "" for one in self.letters)
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether every letter was found by itself and read, so that no swipe is in the way."""
-        return self.ring.found == self.ring.count and all(one.text and not one.why for one in self.letters)
-
-    @property
-    def fit(self) -> float:
-        """How well the letters support this ring among others on the same disc."""
-        read = sum(one.confidence * one.letterlike for one in self.letters)
-        return read - UNREAD * sum(not one.text for one in self.letters)
-
-    @property
-    def support(self) -> float:
-        """The same among rings anywhere: every second letter of a wheel is a ring too, but has less of it."""
-        return self.worth * self.ring.count - UNREAD / 2 * sum(not one.text for one in self.letters)
 
 
 def best_wheel(picture: Picture, reader: GlyphReader) -> Wheel | None:
