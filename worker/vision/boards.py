@@ -23,13 +23,14 @@ TILED = 0.5
 PRESENT = 0.4
 """Likeness, relative to a typical cell, that tells a tile from bare ground: tiles under a swipe reach 0.44
 and more, ground around a board 0.25 at most."""
-FAINTLY_PRESENT = 0.15
+FAINTLY_PRESENT = 0.27
 """Likeness of a tile that has the shade of the others: the line of a swipe hides most of its edges."""
 LIFTED = 0.4
 """Lift that tells a tile from a hole: tiles come to 0.5 and more, lit or not, holes to 0.2."""
 CLEAR = 0.85
 """Sameness of a board that leaves no doubt."""
-CLEAR_CELLS = 12
+CLEAR_CELLS, LEAST_CELLS = 12, 8
+"""Of a board that leaves no doubt, and of any."""
 CONTENDERS = 6
 """Lattices looked at closely; most of the others are the same board with fewer of its cells."""
 ROUNDS = 6
@@ -113,16 +114,21 @@ def find_boards(picture: Picture, strong: Blobs) -> Iterator[list[Board]]:
 
 def _boards_of(picture: Picture, blobs: Blobs) -> list[Board]:
     """Boards that leave no doubt are taken at once, and what lies on them is looked at no more."""
-    boards: list[Board] = []
-    unclear: list[Lattice] = []
+    clear: list[Board] = []
+    unclear: list[Board] = []
+    lattices: list[Lattice] = []
     for group in groups_of_one_size(blobs):
-        for lattice in find_lattices(_outside(boards, group)):
-            if _may_be_clear(lattice) and not any(board.covers(lattice) for board in boards):
+        free = _outside(clear, group)
+        for lattice in find_lattices(free, least=CLEAR_CELLS if clear else LEAST_CELLS):
+            if not _may_be_clear(lattice):
+                lattices.append(lattice)
+            elif not any(board.covers(lattice) for board in clear):
                 board = _settled(picture, lattice, blobs)
-                boards += [board] if board is not None and board.is_clear else []
-            unclear.append(lattice)
-    left = [one for one in unclear if not any(board.covers(one) for board in boards)]
-    boards += filter(None, (_settled(picture, lattice, blobs) for lattice in _contenders(left)))
+                if board is not None:
+                    (clear if board.is_clear else unclear).append(board)
+    left = [one for one in lattices if not any(board.covers(one) for board in clear)]
+    unclear += filter(None, (_settled(picture, lattice, blobs) for lattice in _contenders(left)))
+    boards = clear + [one for one in unclear if not any(board.covers(one.lattice) for board in clear)]
     return _without_twins(sorted(boards, key=lambda board: -board.promise))
 
 
@@ -146,7 +152,7 @@ def _outside(boards: list[Board], group: Blobs) -> Blobs:
 def _may_be_clear(lattice: Lattice) -> bool:
     return (
         min(lattice.seen.shape) >= LEAST_ROWS
-        and lattice.fill > 0.9
+        and lattice.fill > 0.8
         and int(lattice.seen.sum()) >= CLEAR_CELLS
     )
 

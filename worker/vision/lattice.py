@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from worker.vision.candidates import Blobs, Floats
 from worker.vision.lattice_steps import LEAST_CELLS, Ints, middle, neighbour_steps, shared_steps
-from worker.vision.projection import Projection, fit_projection, fit_robustly
+from worker.vision.projection import Projection, fit_projection
 
 Flags = npt.NDArray[np.bool_]
 
@@ -110,8 +110,8 @@ def lattice_of(points: Floats, extent: float, *, robust: bool = False) -> Lattic
     row, col = np.nonzero(~np.isnan(points[:, :, 0]))
     if len(row) < LEAST_CELLS or len(set(row)) < LEAST_SIDE or len(set(col)) < LEAST_SIDE:
         return None
-    fit = fit_robustly if robust else fit_projection
-    projection = fit(np.column_stack([col, row]).astype(np.float32), points[row, col])
+    cells = np.column_stack([col, row]).astype(np.float32)
+    projection = fit_projection(cells, points[row, col], robust=robust)
     return Lattice(points, projection, extent)
 
 
@@ -129,12 +129,12 @@ def groups_of_one_size(blobs: Blobs, *, ratio: float = SAME_SIZE) -> Iterator[Bl
         top /= ratio**0.5
 
 
-def find_lattices(group: Blobs, *, shortest: float = 1.0) -> Iterator[Lattice]:
-    """Every lattice among blobs of about one size.
+def find_lattices(group: Blobs, *, shortest: float = 1.0, least: int = LEAST_CELLS) -> Iterator[Lattice]:
+    """Every lattice among blobs of about one size, of which there are `least`.
 
     Of the steps that neighbours share, a shorter one is preferred if its share is `shortest` of the largest.
     """
-    if len(group) < LEAST_CELLS:
+    if len(group) < least:
         return
     nearest, steps = neighbour_steps(group.centres)
     reach = np.linalg.norm(steps, axis=2)

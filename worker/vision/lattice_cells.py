@@ -19,7 +19,9 @@ MOST_UNLIKE = 1.6
 
 
 def with_others(lattice: Lattice, blobs: Blobs) -> Lattice:
-    """The lattice with the blobs that stand on its empty cells, fitted anew."""
+    """The lattice with the blobs that stand on its empty cells, fitted anew; itself if it has none."""
+    if lattice.fill == 1:
+        return lattice
     cells = lattice.projection.inverse(blobs.centres)
     places = np.round(cells).astype(int)
     off = np.linalg.norm(cells - places, axis=1)

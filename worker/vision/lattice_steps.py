@@ -16,6 +16,8 @@ NEIGHBOURS = 10
 """The eight around a cell, and two for blobs that are none of the board."""
 _KD_TREE_SINGLE = 4
 """FLANN's exact search in one k-d tree: a noisy picture has 10,000 blobs, too many to compare in pairs."""
+ONE_STEP = 0.12
+"""By how much of their length two displacements may differ and be one step."""
 FINER = 0.8
 """Share of the neighbours that share a step from which on finer ones are preferred."""
 
@@ -41,10 +43,11 @@ def shared_steps(
     if len(half) > sample:  # by lot, since every k-th would favour some rows
         half = half[np.random.default_rng(0).choice(len(half), sample, replace=False)]
     # A turn must not part (3, 40) from (-3, 40), which are the same step down: compare up to sign.
-    apart = np.minimum(_distances(half, half), _distances(half, -half))
-    votes = (apart < 0.12 * np.linalg.norm(half, axis=1)[:, None]).astype(np.float32)
+    lengths = np.hypot(*half.T)
+    apart = np.minimum(_squared_distances(half, half), _squared_distances(half, -half))
+    votes = (apart < (ONE_STEP * lengths[:, None]) ** 2).astype(np.float32)
     found: list[tuple[Floats, Floats]] = []
-    lengths, every = np.linalg.norm(half, axis=1), votes.sum(axis=1)
+    every = votes.sum(axis=1)
     left = np.ones(len(half), bool)
     while len(found) < pairs and left.any():
         count = np.where(left, votes @ np.ones(len(half), np.float32), 0)
@@ -56,6 +59,8 @@ def shared_steps(
         if second is not None:
             pair = _mean_step(half, votes[first], first), _mean_step(half, votes[second], second)
             found.append(_ordered(*_finest(half, *pair)))
+            if len(found) > 1 and _are_close(found[-1], found[-2]):
+                found.pop()  # both were coarser steps of one lattice
             left &= votes[second] == 0
     return found
 
@@ -69,15 +74,21 @@ def _finest(half: Floats, one: Floats, other: Floats) -> tuple[Floats, Floats]:
     for parts in ((1, 0, 0, 2), (2, 0, 0, 1), (1, 1, 1, -1)):
         a, b, c, d = (np.float32(part / 2) for part in parts)
         finer = a * one + b * other, c * one + d * other
-        if min(_sharing(half, step) for step in finer) >= FINER * count:
+        if all(_sharing(half, step) >= FINER * count for step in finer):
             return _finest(half, *finer)
     return one, other
 
 
+def _are_close(pair: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> bool:
+    miss = np.hypot(*(np.array(pair) - np.array(other)).T)
+    return bool((miss < 0.06 * np.hypot(*np.array(pair).T)).all())
+
+
 def _sharing(half: Floats, step: Floats) -> int:
     """How many displacements end where a step does."""
-    miss = np.minimum(np.hypot(*(half - step).T), np.hypot(*(half + step).T))
-    return int((miss < 0.12 * np.hypot(*step)).sum())
+    step = step[None]
+    miss = np.minimum(_squared_distances(half, step), _squared_distances(half, -step))
+    return int(np.count_nonzero(miss < ONE_STEP**2 * (step @ step.T)))
 
 
 def middle(values: Floats) -> float:
@@ -85,8 +96,14 @@ def middle(values: Floats) -> float:
     return float(np.sort(values)[len(values) // 2])
 
 
-def _distances(one: Floats, other: Floats) -> Floats:
-    return np.asarray(np.hypot(one[:, None, 0] - other[:, 0], one[:, None, 1] - other[:, 1]))
+def _squared_distances(one: Floats, other: Floats) -> Floats:
+    """(n, m); several times as fast as distances."""
+    across = one[:, :1] - other[:, 0]
+    down = one[:, 1:] - other[:, 1]
+    across *= across
+    down *= down
+    across += down
+    return across
 
 
 def _most_shared(count: Floats, lengths: Floats, shortest: float) -> int:

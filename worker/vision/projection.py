@@ -27,8 +27,8 @@ class Projection:
 
     def apply(self, points: npt.NDArray[Any]) -> Floats:
         """Map (n, 2) points."""
-        x, y, w = self.matrix @ np.vstack([points.T, np.ones(len(points))])
-        return np.column_stack([x / w, y / w]).astype(np.float32)
+        mapped = np.asarray(points, np.float64) @ self.matrix[:, :2].T + self.matrix[:, 2]
+        return (mapped[:, :2] / mapped[:, 2:]).astype(np.float32)
 
     def steps_at(self, cell: npt.NDArray[Any]) -> Floats:
         """(2,): length in pixels of one step across and of one step down from a cell."""
@@ -48,41 +48,46 @@ class Projection:
         return Projection(np.diag([factor, factor, 1.0]) @ self.matrix)
 
 
-def fit_robustly(cells: Floats, points: Floats) -> Projection:
-    """As `fit_projection`, but what lies off counts the less the further it does: pieces of a letter that the
-    line of a swipe cuts lie a sixth of a step off, whole letters a fiftieth."""
-    projection = fit_projection(cells, points)
-    middle = cells.mean(axis=0)
-    for _ in range(REWEIGHTINGS):
-        step = float(projection.steps_at(middle).min())
-        off = np.linalg.norm(projection.apply(cells) - points, axis=1) / step
-        projection = fit_projection(cells, points, 1 / (1 + (off / TYPICALLY_OFF) ** 2))
-    return projection
-
-
-def fit_projection(cells: Floats, points: Floats, weights: npt.NDArray[Any] | None = None) -> Projection:
-    """Least squares over (n, 2) cells and the (n, 2) pixels they are seen at, weighted by (n,) if given.
+def fit_projection(cells: Floats, points: Floats, *, robust: bool = False) -> Projection:
+    """Least squares over (n, 2) cells and the (n, 2) pixels they are seen at.
 
     The direct linear transformation (Hartley and Zisserman, Multiple View Geometry, section 4.1) in the
     inhomogeneous form, with both sides scaled to about one and the two perspective terms held back.
+
+    With `robust`, what lies off counts the less the further it does: pieces of a letter that the line of a
+    swipe cuts lie a sixth of a step off, whole letters a fiftieth.
     """
     from_cells, to_points = _normaliser(cells), _normaliser(points)
-    i, j = (from_cells @ np.vstack([cells.T, np.ones(len(cells))]))[:2]
-    x, y = (to_points @ np.vstack([points.T, np.ones(len(points))]))[:2]
-    zero, one = np.zeros(len(cells)), np.ones(len(cells))
-    share = np.ones(len(cells)) if weights is None else np.sqrt(weights)
-    rows = np.concatenate(
-        [
-            np.column_stack([i, j, one, zero, zero, zero, -i * x, -j * x]),
-            np.column_stack([zero, zero, zero, i, j, one, -i * y, -j * y]),
-            np.eye(8)[6:] * SHYNESS,
-        ]
-    )
-    both = np.concatenate([share, share, [1, 1]])
-    rows, target = rows * both[:, None], np.concatenate([x, y, [0, 0]]) * both
-    solution = np.linalg.solve(rows.T @ rows + np.eye(8) * 1e-9, rows.T @ target)
-    matrix = np.linalg.inv(to_points) @ np.append(solution, 1).reshape(3, 3) @ from_cells
-    return Projection(matrix / matrix[2, 2])
+    places = _homogeneous(cells) @ from_cells.T
+    seen = (_homogeneous(points) @ to_points.T)[:, :2]
+    matrix = _solved(places, seen, np.ones(len(cells)))
+    for _ in range(REWEIGHTINGS if robust else 0):
+        expected = places @ matrix.T
+        off = np.linalg.norm(expected[:, :2] / expected[:, 2:] - seen, axis=1)
+        step = np.linalg.norm(matrix[:2, :2], axis=0).min() * from_cells[0, 0]
+        matrix = _solved(places, seen, 1 / (1 + (off / (TYPICALLY_OFF * step)) ** 2))
+    whole = np.linalg.inv(to_points) @ matrix @ from_cells
+    return Projection(whole / whole[2, 2])
+
+
+def _solved(
+    places: npt.NDArray[np.float64], seen: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """The (3, 3) map from homogeneous places (n, 3) to (n, 2) points, which count by their weights (n,)."""
+    terms = np.hstack([places, places * seen[:, :1], places * seen[:, 1:]])
+    sums = (terms * weights[:, None]).T @ terms
+    both = sums[3:6, 3:6] + sums[6:, 6:]
+    left, right = np.zeros((8, 8)), np.zeros(8)
+    left[:3, :3] = left[3:6, 3:6] = sums[:3, :3]
+    left[:3, 6:], left[3:6, 6:] = -sums[:3, 3:5], -sums[:3, 6:8]
+    left[6:, :6] = left[:6, 6:].T
+    left[6:, 6:] = both[:2, :2] + np.eye(2) * SHYNESS**2
+    right[:3], right[3:6], right[6:] = sums[:3, 5], sums[:3, 8], -both[:2, 2]
+    return np.append(np.linalg.solve(left + np.eye(8) * 1e-9, right), 1).reshape(3, 3)
+
+
+def _homogeneous(points: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    return np.column_stack([points, np.ones(len(points))])
 
 
 def _normaliser(points: npt.NDArray[Any]) -> npt.NDArray[np.float64]:

@@ -23,19 +23,22 @@ def tile_likeness(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
     Rims are compared by the strength of their edges, not by brightness, so that a tile lit up by a swipe is
     still one. On a board without tiles (letters on plain paper) rims have little in common.
     """
-    edges = _edge_strength(patches, core)[:, :, rim(patches.shape[-1])]
+    edges = _edge_strength(patches, core)
+    edges = edges[:, :, rim(edges.shape[-1])]
     common = np.median(edges[core], axis=0)
     return _correlation(edges, common)
 
 
 def _edge_strength(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
-    """(rows, cols, side, side): where edges are, 0 to 1.
+    """(rows, cols, side / 2, side / 2): where edges are, 0 to 1.
 
     Strength is compressed, so that a tile's own outline counts beside the glaring line of a swipe across it,
     and then spread, so that a tile that is lifted a little still matches.
     """
-    rows, cols, side, _ = patches.shape
+    rows, cols, side = patches.shape[:3]
     flat = np.ascontiguousarray(patches.swapaxes(1, 2)).reshape(rows * side, cols * side)
+    side //= 2
+    flat = np.asarray(cv2.resize(flat, (cols * side, rows * side), interpolation=cv2.INTER_AREA), np.uint8)
     smooth = cv2.GaussianBlur(flat, (0, 0), side / 40)
     strength = cv2.magnitude(cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1))
     typical = float(strength.reshape(rows, side, cols, side).mean(axis=(1, 3))[core].mean())
