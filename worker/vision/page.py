@@ -14,7 +14,6 @@ from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
 from worker.vision.lattice import Flags, groups_of_one_size
 from worker.vision.letters import Letters
-from worker.vision.lookalikes import has_spaces, is_answer_sheet, is_keyboard
 from worker.vision.page_flat import flatten, flatten_unmarked, flatten_unstruck
 from worker.vision.page_lattice import PageLattice, find_page_lattices
 from worker.vision.page_letters import read_page
@@ -77,15 +76,23 @@ class Page:
         """The number of letters, by how surely they are read."""
         return float((self.letters.confidence * self.letters.found).sum())
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is no need to look for more of it."""
+        return self.lattice.fill >= FULL and not _is_of_boxes(self.lattice)
+
 
 def find_page(picture: Picture, reader: GlyphReader, contrasts: tuple[float, ...] = CONTRASTS) -> Page | None:
     """The largest page of letters in a picture, found by its stronger marks if these suffice."""
     best: Page | None = None
     for contrast in contrasts:
-        marks = find_marks(picture.grey, contrast)
-        pages = [page for blobs in marks for page in _pages(picture, blobs, reader)]
-        best = max([*pages, *([best] if best else [])], key=lambda page: page.worth, default=None)
-        if best is not None and (not pages or (best.lattice.fill >= FULL and not _is_of_boxes(best.lattice))):
+        before = best
+        for blobs in find_marks(picture.grey, contrast):
+            pages = [*_pages(picture, blobs, reader), *([best] if best else [])]
+            best = max(pages, key=lambda page: page.worth, default=None)
+            if best is not None and best.is_complete:
+                return best
+        if best is not None and best is before:
             return best
     if best is not None:
         return best
@@ -206,10 +213,6 @@ def _is_page(letters: Letters) -> bool:
         return False  # the gaps between a board's tiles stand in rows and columns too, but fill every second
     _, counts = np.unique(letters.texts[found], return_counts=True)
     if counts.max() > COMMONEST_SHARE * found.sum():
-        return False
-    if is_keyboard(letters.texts) or is_answer_sheet(letters.texts):
-        return False
-    if has_spaces(inside(found), found | letters.inked):
         return False
     return letters.letterlike >= LETTERLIKE and float(letters.confidence[found].mean()) >= SURE
 

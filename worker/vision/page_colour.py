@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from worker.vision.candidates import LEAST_CONTRAST, Floats
 from worker.vision.decode import Pixels
 from worker.vision.lattice import Flags
+from worker.vision.page_strokes import Unstruck, struck_cells
 
 TELLING = 0.5
 """Contrast of a channel, compared with the most telling one, from which on it has a say."""
@@ -22,18 +22,24 @@ COLOURED = 0.25
 """Share of the contrast by which the channels differ where a mark lies."""
 LEAST_SHARE = 0.002
 """Of the page; with fewer such pixels there is nothing to take off."""
+BROAD = 0.3
+"""Cells: a mark as broad is a highlighter's, through which letters show, or has letters written upon it."""
+LONG = 1.2
+"""Cells: marks that are no longer are a letter's own edges."""
+TOUCHED = 0.5
+"""How dark a letter is where a mark has touched it."""
 GAP = 0.16
 """Cells: gaps that an opaque pen has left in letters are closed up to this width."""
 
 
-def without_marks(bgr: Pixels, darkness: Pixels, contrast: float, cell: int) -> Pixels | None:
+def without_marks(bgr: Pixels, darkness: Pixels, contrast: float, cell: tuple[int, int]) -> Unstruck | None:
     """The page in grey, letters dark, without what has another colour; None when nothing has.
 
     Args:
         bgr: (height, width, 3), ink being darker than the ground.
         darkness: (height, width), how much darker than the ground each pixel is.
         contrast: of a typical letter.
-        cell: the shorter side of a cell, in pixels.
+        cell: height and width of a cell, in pixels.
     """
     ink, paper = darkness > INK * contrast, darkness < max(0.1 * contrast, LEAST_CONTRAST)
     if not ink.any() or not paper.any():
@@ -47,7 +53,22 @@ def without_marks(bgr: Pixels, darkness: Pixels, contrast: float, cell: int) -> 
     marked = most - least > COLOURED
     if marked.mean() < LEAST_SHARE:
         return None
-    return np.asarray(255 - 200 * _mended(least, marked, cell), np.uint8)
+    short = min(cell)
+    thin = _thin(marked, least > INK, short)
+    closed = cv2.morphologyEx(least, cv2.MORPH_CLOSE, _square(GAP * short))
+    letters = np.where(thin, closed, least)
+    touched = (thin & (letters > TOUCHED)).astype(np.uint8)
+    return Unstruck(np.asarray(255 - 200 * letters, np.uint8), struck_cells(touched, *cell))
+
+
+def _thin(marked: Flags, letters: Flags, short: int) -> Flags:
+    """Marks as a pen makes them, longer than letters: the colours of JPEG run over letters' edges too."""
+    broad = cv2.morphologyEx((marked | letters).view(np.uint8), cv2.MORPH_OPEN, _square(BROAD * short))
+    thin = (marked & (broad == 0)).view(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(thin, connectivity=8, ltype=cv2.CV_32S)
+    long = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) > LONG * short
+    long[0] = False
+    return np.asarray(long[labels])
 
 
 def _spans(bgr: Pixels, ink: Flags, paper: Flags) -> tuple[Floats, Floats]:
@@ -62,8 +83,5 @@ def _share(bgr: Pixels, channel: int, paper: float, span: float) -> Floats:
     return np.asarray(cv2.LUT(np.ascontiguousarray(bgr[:, :, channel]), table), np.float32)
 
 
-def _mended(letters: Floats, marked: npt.NDArray[np.bool_], cell: int) -> Floats:
-    """With the gaps closed that the marks have left in the letters below them."""
-    side = round(GAP * cell) | 1
-    closed = cv2.morphologyEx(letters, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
-    return np.where(marked, closed, letters)
+def _square(side: float) -> Pixels:
+    return np.ones((round(side) | 1,) * 2, np.uint8)

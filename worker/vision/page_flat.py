@@ -62,15 +62,17 @@ def flatten_unmarked(picture: Picture, page: PageLattice, flat: FlatPage, *, dar
     factor = CELL / min(page.steps)
     bgr = _flattened(picture.working_bgr, 1.0, page, factor, cell)
     bgr = bgr if dark else np.asarray(cv2.bitwise_not(bgr), np.uint8)
-    grey = without_marks(bgr, flat.ink.darkness, flat.ink.contrast, min(cell))
-    return None if grey is None else _with_ink(grey, page, *cell)
+    found = without_marks(bgr, flat.ink.darkness, flat.ink.contrast, cell)
+    return None if found is None else replace(_with_ink(found.grey, page, *cell), struck=found.struck)
 
 
 def flatten_unstruck(page: PageLattice, flat: FlatPage) -> FlatPage | None:
     """The same page without straight pen strokes; None when it has none."""
     cell = flat.height, flat.width
     found = without_strokes(flat.grey, flat.ink.darkness, flat.ink.contrast, cell)
-    return None if found is None else replace(_with_ink(found.grey, page, *cell), struck=found.struck)
+    if found is None:
+        return None
+    return replace(_with_ink(found.grey, page, *cell), struck=found.struck | flat.struck)
 
 
 def _with_ink(grey: Pixels, page: PageLattice, height: int, width: int) -> FlatPage:
@@ -92,14 +94,16 @@ def _flattened(
     corners = page.expected(1, halves=True)
     maps = _between(corners * scale + 0.5 * (scale - 1), *cell)
     way = cv2.INTER_LINEAR if factor / scale < 1.5 else cv2.INTER_CUBIC
-    flat = cv2.remap(pixels, maps[:, :, 0], maps[:, :, 1], way, borderMode=cv2.BORDER_REPLICATE)
+    flat = cv2.remap(pixels, *maps, way, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, np.uint8)
 
 
-def _between(corners: Floats, height: int, width: int) -> Floats:
-    """Where each pixel of the flat page comes from: bilinear between the corners of its cell."""
-    rows, cols = corners.shape[0] - 1, corners.shape[1] - 1
-    down = (np.arange(rows * height) + 0.5) / height
-    across = (np.arange(cols * width) + 0.5) / width
-    places = np.meshgrid(across.astype(np.float32), down.astype(np.float32))
-    return np.asarray(cv2.remap(corners, places[0], places[1], cv2.INTER_LINEAR), np.float32)
+def _between(corners: Floats, height: int, width: int) -> tuple[Floats, Floats]:
+    """The x and the y from which each pixel of the flat page comes: bilinear between its cell's corners."""
+    down = ((np.arange(height, dtype=np.float32) + 0.5) / height)[None, :, None, None]
+    across = ((np.arange(width, dtype=np.float32) + 0.5) / width)[None, None, :]
+    sides = corners[:-1, None] * (1 - down) + corners[1:, None] * down
+    lines = sides.reshape(-1, *corners.shape[1:])
+    x, y = (lines[:, :-1, axis, None] * (1 - across) + lines[:, 1:, axis, None] * across for axis in range(2))
+    shape = len(lines), (corners.shape[1] - 1) * width
+    return np.asarray(x, np.float32).reshape(shape), np.asarray(y, np.float32).reshape(shape)

@@ -5,7 +5,6 @@ It works against surety too: a glyph that looks more like the page's P's than li
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -32,25 +31,14 @@ TYPICAL = 64
 """Glyphs from which it is told how alike two prints of one letter are on this page."""
 
 
-def prints_of(images: Floats) -> Floats:
-    """(n, pixels) of glyphs (n, S, S): softened, so that a pixel's shift does not count, halved, and of mean
-    0 and length 1."""
-    n, side, _ = images.shape
-    stack = np.ascontiguousarray(images.reshape(n * side, side))
-    soft = np.asarray(cv2.blur(stack, (3, 3), borderType=cv2.BORDER_CONSTANT), np.float32)
-    flat = soft.reshape(n, side // 2, 2, side // 2, 2).mean(axis=(2, 4)).reshape(n, -1)
-    flat -= flat.mean(axis=1, keepdims=True)
-    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6), np.float32)
-
-
-def of_one_font(prints: Floats, letters: Floats) -> Floats:
-    """Letter probabilities (n, letters) of glyphs, compared with the page's others."""
+def of_one_font(likeness: Floats, letters: Floats) -> Floats:
+    """Letter probabilities (n, letters) of glyphs, compared with the page's others; `likeness` is (n, n)."""
     best, sure = letters[:, 1:].argmax(axis=1) + 1, letters[:, 1:].max(axis=1)
     examples = np.flatnonzero(sure >= EXAMPLE)
     if not len(examples):
         return letters
     examples = examples[np.argsort(best[examples], kind="stable")]
-    likeness = prints @ prints[examples].T
+    likeness = likeness[:, examples]
     likeness[examples, np.arange(len(examples))] = -1
     usual = _usual_unlikeness(likeness[examples], best[examples])
     by_letter = _closest(likeness, best[examples], letters.shape[1])

@@ -84,22 +84,33 @@ def page_glyphs(page: FlatPage) -> PageGlyphs:
 
 def _owners(page: FlatPage) -> tuple[Ints, npt.NDArray[np.int32]]:
     """(labels,): the cell whose letter each blob is part of, -1 for none; (cells, 4): the letters' boxes."""
-    cell_of = _cells_of(page)
-    stats = page.ink.stats
-    owner = np.full(len(stats), -1, np.int64)
+    cell_of, stats = _cells_of(page), page.ink.stats
     rows, cols = page.shape
+    count = np.bincount(cell_of[cell_of >= 0], minlength=rows * cols)
+    alone = np.flatnonzero((cell_of >= 0) & (count[cell_of] == 1))
+    alone = alone[_is_letter(page, stats[alone], cell_of[alone])]
+    owner = np.full(len(stats), -1, np.int64)
+    owner[alone] = cell_of[alone]
     boxes = np.zeros((rows * cols, 4), np.int32)
-    blobs = np.flatnonzero(cell_of >= 0)
-    count = np.bincount(cell_of[blobs], minlength=rows * cols)
-    for cell, parts in _letters(page, blobs, cell_of, count):
+    boxes[cell_of[alone]] = stats[alone, :4]
+    for cell, parts in _pieced(page, np.flatnonzero((cell_of >= 0) & (count[cell_of] > 1)), cell_of):
         owner[parts] = cell
         low = stats[parts, :2].min(axis=0)
         boxes[cell] = [*low, *((stats[parts, :2] + stats[parts, 2:4]).max(axis=0) - low)]
     return owner, boxes
 
 
-def _letters(page: FlatPage, blobs: Ints, cell_of: Ints, count: Ints) -> Iterator[tuple[int, list[int]]]:
-    """Cells with the blobs that make up their letters."""
+def _is_letter(page: FlatPage, stats: npt.NDArray[np.int32], cells: Ints) -> Flags:
+    """(n,): whether blobs are large and central enough in their cells."""
+    row, col = np.divmod(cells, page.shape[1])
+    off_x = np.abs((stats[:, 0] + stats[:, 2] / 2) / page.width - col - 1.5)
+    off_y = np.abs((stats[:, 1] + stats[:, 3] / 2) / page.height - row - 1.5)
+    large = stats[:, 2:4].max(axis=1, initial=0) >= LEAST_SIDE * min(page.height, page.width)
+    return np.asarray(large & (np.maximum(off_x, off_y) <= REACH))
+
+
+def _pieced(page: FlatPage, blobs: Ints, cell_of: Ints) -> Iterator[tuple[int, list[int]]]:
+    """Cells with several blobs, and those of them that make up their letters."""
     owned: dict[int, list[Blob]] = {}
     stats = page.ink.stats
     for blob, cell in zip(blobs.tolist(), cell_of[blobs].tolist(), strict=True):
@@ -128,12 +139,10 @@ def _cells_of(page: FlatPage) -> Ints:
 def _parts(page: FlatPage, blobs: list[Blob]) -> list[Blob]:
     """Those blobs of a cell that make up its letter, the main one first; none when there is none."""
     shape = page.height, page.width
-    main = blobs[0] if len(blobs) == 1 else max(blobs, key=lambda blob: blob.area * centrality(blob, shape))
+    main = max(blobs, key=lambda blob: blob.area * centrality(blob, shape))
     off = max(abs((main.x + main.w / 2) / page.width - 0.5), abs((main.y + main.h / 2) / page.height - 0.5))
     if max(main.w, main.h) < LEAST_SIDE * min(shape) or off > REACH:
         return []
-    if len(blobs) == 1:
-        return blobs
     inside = [blob for blob in blobs if blob is main or _is_inside(blob, shape)]
     parts = letter_parts(main, inside, shape)
     others = [blob for blob in blobs if blob not in parts and (blob in inside or _is_slanted(blob))]

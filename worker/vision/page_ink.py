@@ -17,7 +17,7 @@ Labels = npt.NDArray[np.int32]
 INK = 0.42
 """Of a letter's contrast against the ground: what is ink."""
 THIN = 0.25
-"""The same of a thin stroke beside such ink."""
+"""The same of a thin stroke beside such ink: in small print hairlines are half as dark as stems."""
 FUZZ = 0.1
 """Share of the ink that may be as dark as thin strokes, but apart from all letters: on a page with more of it
 thin strokes cannot be told from noise."""
@@ -39,7 +39,7 @@ class Ink(NamedTuple):
     labels: Labels
     """Connected ink; 0 is the ground, and scraps too faint to be a letter have labels too."""
     stats: Labels
-    """(labels, 5): as of OpenCV's connected components."""
+    """(labels, 5): as of OpenCV's connected components; what is no ink has no area."""
     depth: Floats
     """(rows, cols): how much each cell's darkest stroke stands out, in grey levels."""
     contrast: float
@@ -55,32 +55,35 @@ def find_ink(grey: Pixels, seen: Flags, height: int, width: int) -> Ink:
     depth = _darkest(darkness, height, width)
     contrast = float(np.median(depth[1:-1, 1:-1][seen]))
     own = np.clip(depth, max(FAINTEST * contrast, LEAST_CONTRAST), contrast)
-    ink = _parted(darkness > _spread(INK * own, grey.shape), darkness, own, height, width)
-    with_thin = _with_thin_strokes(ink, darkness > _spread(THIN * own, grey.shape), height, width)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(with_thin, connectivity=8, ltype=cv2.CV_32S)
-    connected = np.asarray(labels, np.int32), np.asarray(stats, np.int32)
-    return Ink(darkness, *connected, depth[1:-1, 1:-1], contrast)
+    ink = darkness > _spread(INK * own, grey.shape)
+    thin = darkness > _spread(THIN * own, grey.shape)
+    labels, stats = _connected(thin)
+    kept = np.zeros(len(stats), bool)
+    kept[labels[ink]] = True
+    kept[0] = False
+    crossing = _crossing(labels, len(stats), height, width)
+    fuzz = int(stats[1:, cv2.CC_STAT_AREA][~kept[1:]].sum())
+    if fuzz > FUZZ * int(ink.sum()):
+        kept[:] = False
+    if kept.any() and not crossing.any():
+        stats[~kept, cv2.CC_STAT_AREA] = 0
+    else:
+        parted = _parted(ink, darkness, own, height, width)
+        labels, stats = _connected(parted | (kept & ~crossing)[labels])
+    return Ink(darkness, labels, stats, depth[1:-1, 1:-1], contrast)
+
+
+def _connected(ink: Flags) -> tuple[Labels, Labels]:
+    """The labels of connected ink, and what OpenCV measures of each."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(
+        ink.view(np.uint8), connectivity=8, ltype=cv2.CV_32S
+    )
+    return np.asarray(labels, np.int32), np.asarray(stats, np.int32)
 
 
 def _spread(levels: Floats, shape: tuple[int, ...]) -> Pixels:
     """A level a cell to one a pixel."""
     return np.asarray(cv2.resize(levels.astype(np.uint8), shape[::-1], interpolation=cv2.INTER_NEAREST))
-
-
-def _with_thin_strokes(ink: Pixels, thin: Flags, height: int, width: int) -> Pixels:
-    """With the paler strokes that hang together with ink and with nothing in another cell.
-
-    The hairlines of a small serif font are half as dark as its stems.
-    """
-    _, labels = cv2.connectedComponents(thin.view(np.uint8), connectivity=8, ltype=cv2.CV_32S)
-    kept = np.zeros(int(labels.max()) + 1, bool)
-    kept[labels[ink > 0]] = True
-    kept[0] = False
-    fuzz = int(thin.sum()) - int(kept[labels].sum())
-    if fuzz > FUZZ * int(ink.sum()):
-        return ink
-    kept &= ~_crossing(labels, height, width)
-    return np.asarray(ink | kept[labels], np.uint8)
 
 
 def _ground(grey: Pixels, cell: int) -> Pixels:
@@ -101,20 +104,19 @@ def _darkest(darkness: Pixels, height: int, width: int) -> Floats:
     return np.asarray(inner.max(axis=(1, 3)), np.float32)
 
 
-def _parted(ink: Flags, darkness: Pixels, own: Floats, height: int, width: int) -> Pixels:
+def _parted(ink: Flags, darkness: Pixels, own: Floats, height: int, width: int) -> Flags:
     """Without the faint joints of what reaches from one cell into the next."""
-    _, labels = cv2.connectedComponents(ink.view(np.uint8), connectivity=8, ltype=cv2.CV_32S)
-    crossing = _crossing(labels, height, width)
+    count, labels = cv2.connectedComponents(ink.view(np.uint8), connectivity=8, ltype=cv2.CV_32S)
+    crossing = _crossing(np.asarray(labels, np.int32), count, height, width)
     if not crossing.any():
-        return ink.view(np.uint8)
+        return ink
     faint = darkness < _spread(JOINED * own, ink.shape)
-    joint = crossing[labels] & faint & _at_borders(ink.shape, height, width)
-    return np.asarray(ink & ~joint).view(np.uint8)
+    return np.asarray(ink & ~(crossing[labels] & faint & _at_borders(ink.shape, height, width)))
 
 
-def _crossing(labels: npt.NDArray[np.generic], height: int, width: int) -> Flags:
-    """(labels,): those that reach across a border between cells."""
-    crossing = np.zeros(int(labels.max()) + 1, bool)
+def _crossing(labels: Labels, count: int, height: int, width: int) -> Flags:
+    """(count,): the labels that reach across a border between cells."""
+    crossing = np.zeros(count, bool)
     for near, far in (
         (labels[:, width - 1 :: width], labels[:, width::width]),
         (labels[height - 1 :: height], labels[height::height]),

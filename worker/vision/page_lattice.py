@@ -19,6 +19,8 @@ from worker.vision.lattice import SAME_SIZE, Flags, Lattice, find_lattices, grou
 from worker.vision.page_line import ON_CELL, Letters, letters_on
 from worker.vision.projection import Projection, fit_projection
 
+_KD_TREE_SINGLE = 4
+"""FLANN's exact search in one k-d tree."""
 LEAST_SEED = 12
 """Cells of a lattice from which a page may grow."""
 ONE_FONT = 1.8
@@ -29,6 +31,8 @@ SHORTER = 0.6
 """Share of the commonest step's votes that makes a shorter one the page's: letters of unlike centre agree
 better on longer steps."""
 SEEDS = 3
+MOST, FULL = 0.6, 0.95
+"""Share of the commonest blobs that are in a page, and of its cells that have one: no other is looked for."""
 SMALLER, LARGER = 0.5, 1.6
 """Sizes of what may be letters, in typical ones; words beside the page included."""
 EVERY_SECOND = 0.6
@@ -144,18 +148,34 @@ def _cells(rows: int, cols: int) -> Floats:
 
 def find_page_lattices(blobs: Blobs) -> Iterator[PageLattice]:
     """Lattices among blobs of one polarity, the largest first, grown as far as they reach."""
-    seeds = [
-        seed
-        for ratio, shortest in ((SAME_SIZE, 1.0), (ONE_FONT, SHORTER))
-        for group in sorted(groups_of_one_size(blobs, ratio=ratio), key=lambda group: -len(group))[:GROUPS]
-        for seed in find_lattices(group, shortest=shortest)
-    ]
-    seeds = [seed for seed in seeds if seed.seen.sum() >= LEAST_SEED and min(seed.seen.shape) >= 3]
+    seeds: list[Lattice] = []
+    for ratio, shortest in ((SAME_SIZE, 1.0), (ONE_FONT, SHORTER)):
+        groups = sorted(groups_of_one_size(blobs, ratio=ratio), key=len, reverse=True)[:GROUPS]
+        for number, group in enumerate(groups):
+            found = [seed for seed in find_lattices(group, shortest=shortest) if _is_seed(seed)]
+            if number == 0 and (page := _all_of(group, found, blobs)) is not None:
+                yield page
+                return
+            seeds += found
     seeds.sort(key=lambda seed: -float(seed.seen.sum()) * seed.fill)
     for seed in _apart(seeds)[:SEEDS]:
-        page = _grown(seed, blobs)
-        if page is not None:
-            yield page
+        grown = _grown(seed, blobs)
+        if grown is not None:
+            yield grown
+
+
+def _is_seed(seed: Lattice) -> bool:
+    return bool(seed.seen.sum() >= LEAST_SEED and min(seed.seen.shape) >= 3)
+
+
+def _all_of(group: Blobs, seeds: list[Lattice], blobs: Blobs) -> PageLattice | None:
+    """The page that the largest seed grows to, if it is full and most of the commonest blobs are in it."""
+    first = max(seeds, key=lambda seed: int(seed.seen.sum()), default=None)
+    if first is None or first.seen.sum() < MOST / 2 * len(group):
+        return None
+    page = _grown(first, blobs)
+    whole = page is not None and page.seen.sum() >= MOST * len(group) and page.fill >= FULL
+    return page if whole else None
 
 
 def _apart(seeds: list[Lattice]) -> list[Lattice]:
@@ -207,14 +227,14 @@ def _filled(page: PageLattice, letters: Letters) -> PageLattice | None:
 
 def _nearest(cells: Floats, letters: Letters, steps: tuple[float, float]) -> Floats:
     """The fitting letter at each of (rows, cols, 2) places, NaN for none."""
-    fitting = letters.centres[letters.fitting]
-    found = np.full(cells.shape, np.nan, np.float32)
-    for line, places in enumerate(cells):
-        distance = np.linalg.norm(fitting[None] - places[:, None], axis=2)
-        best = distance.argmin(axis=1)
-        near = distance[np.arange(len(places)), best] < ON_CELL * min(steps)
-        found[line, near] = fitting[best[near]]
-    return found
+    fitting = np.ascontiguousarray(letters.centres[letters.fitting], np.float32)
+    if not len(fitting):
+        return np.full(cells.shape, np.nan, np.float32)
+    tree = cv2.flann.Index(fitting, {"algorithm": _KD_TREE_SINGLE})
+    places = np.ascontiguousarray(cells.reshape(-1, 2), np.float32)
+    best, squared = tree.knnSearch(places, 1, params={"checks": -1})
+    near = squared.ravel() < (ON_CELL * min(steps)) ** 2
+    return np.where(near[:, None], fitting[best.ravel()], np.nan).astype(np.float32).reshape(cells.shape)
 
 
 def _letters(seed: Lattice, blobs: Blobs) -> Letters:

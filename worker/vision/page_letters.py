@@ -10,8 +10,9 @@ import numpy.typing as npt
 from worker.vision.candidates import Floats
 from worker.vision.glyphs import LETTERS, Case, Glyph, GlyphReader, base_letter, letter_probabilities
 from worker.vision.letters import SAMPLE, SURE, UPRIGHT_ENOUGH, Letters, case_of, letter_share
+from worker.vision.page_alike import mean_of_each, prints_of, shapes_among
 from worker.vision.page_flat import FlatPage
-from worker.vision.page_font import of_one_font, prints_of
+from worker.vision.page_font import of_one_font
 from worker.vision.page_glyphs import PageGlyphs, cut_out, page_glyphs
 
 INKED = 0.6
@@ -30,15 +31,23 @@ def read_page(page: FlatPage, reader: GlyphReader) -> Letters | None:
     glyphs = page_glyphs(page)
     if not len(glyphs):
         return None
-    shapes, turns = _read_upright(glyphs.images, reader)
+    prints = prints_of(glyphs.images)
+    likeness = prints.unit @ prints.unit.T
+    shape = shapes_among(prints, likeness)
+    shapes, turns = _read_upright(mean_of_each(glyphs.images, shape), reader)
+    shapes = shapes[shape]
     case = case_of(shapes)
     letters = _letters_of(shapes, case)
-    for index, glyph in _second_looks(page, glyphs, letters):
+    others = list(_second_looks(page, glyphs, letters))
+    for index, glyph in others:
         again = _letters_of(reader.read(np.rot90(glyph.image, turns)[None]), case)[0]
         if again[1:].max() > letters[index, 1:].max():
             letters[index] = again
             glyphs = glyphs.with_other(index, page, glyph)
-    letters = of_one_font(prints_of(glyphs.images), letters)
+    if others:
+        unit = prints_of(glyphs.images).unit
+        likeness = unit @ unit.T
+    letters = of_one_font(likeness, letters)
     letters[page.struck.ravel()[glyphs.cells]] *= STRUCK
     whole = shapes[glyphs.whole]
     letterlike = letter_share(whole).mean() if len(whole) else 0.0

@@ -33,8 +33,8 @@ def find_marks(grey: Pixels, contrast: float) -> Iterator[Blobs]:
     in_shade = cv2.LUT(mean, np.maximum(shades, LEAST_CONTRAST).astype(np.uint8))
     for dark in (True, False):
         difference = cv2.subtract(mean, grey) if dark else cv2.subtract(grey, mean)
-        stands_out = difference > (in_shade if dark else max(level, LEAST_CONTRAST))
-        yield _marks_of(np.asarray(stands_out).view(np.uint8), dark)
+        least = in_shade if dark else np.full_like(grey, round(max(level, LEAST_CONTRAST)))
+        yield _marks_of(np.asarray(cv2.compare(difference, least, cv2.CMP_GT), np.uint8), dark)
 
 
 def _marks_of(mask: Pixels, dark: bool) -> Blobs:

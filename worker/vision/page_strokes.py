@@ -42,7 +42,7 @@ def without_strokes(
     if lines is None:
         return None
     strokes, thickest = _drawn(ink, np.asarray(lines, np.int32).reshape(-1, 4), short)
-    struck = _struck(strokes, *cell)
+    struck = struck_cells(strokes, *cell)
     if not struck.any():
         return None
     letters = np.where(strokes > 0, 0, darkness)
@@ -84,7 +84,8 @@ def _run_at_middle(across: Flags) -> Floats:
     return np.asarray(after + before - 1, np.float32)
 
 
-def _struck(strokes: Pixels, height: int, width: int) -> Flags:
+def struck_cells(strokes: Pixels, height: int, width: int) -> Flags:
+    """(rows, cols): the cells of a flat page that have a stroke in their middle."""
     rows, cols = strokes.shape[0] // height, strokes.shape[1] // width
     cells = strokes.reshape(rows, height, cols, width)
     down, across = round(CORE * height), round(CORE * width)
