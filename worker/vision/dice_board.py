@@ -12,8 +12,10 @@ from worker.vision.dice import READ, Die, read_dice
 from worker.vision.glyphs import LETTERS, GlyphReader
 
 MOST_DICE = 36
-GAIN = 0.15
-"""How much surer letters are on average, each at its own turn, than all at one: less is chance."""
+TURNED = 0.1
+"""Share of the letters that are read at another turn than the board's, and not at that."""
+READ_TURNED, UNREAD = 0.9, 0.5
+"""Probability of a letter that is read, and of one that is not."""
 WELL_READ = 0.75
 """Share of the dice that must be read surely: scrap that is turned long enough looks like a letter, too."""
 OFF = 0.1
@@ -25,8 +27,9 @@ _NOTHING = np.eye(1, len(LETTERS), dtype=np.float32)[0]
 
 def may_be_dice(by_turn: Floats, cells: int) -> bool:
     """Whether letters may lie in a turn of their own each, from their best probabilities (4, n) by turn."""
-    gain = float(by_turn.max(axis=0).mean() - by_turn.mean(axis=1).max())
-    return cells <= MOST_DICE and gain > GAIN
+    common = by_turn[by_turn.mean(axis=1).argmax()]
+    turned = (by_turn.max(axis=0) > READ_TURNED) & (common < UNREAD)
+    return cells <= MOST_DICE and float(turned.mean()) >= TURNED
 
 
 def read_dice_board(patches: Pixels, reader: GlyphReader, *, dark: bool) -> Letters | None:

@@ -16,7 +16,6 @@ from worker.vision.candidates import Floats
 from worker.vision.decode import Picture, Pixels
 from worker.vision.dice_board import may_be_dice, read_dice_board
 from worker.vision.glyphs import (
-    CLASSES,
     LETTERS,
     Case,
     Glyph,
@@ -26,6 +25,7 @@ from worker.vision.glyphs import (
     letter_probabilities,
 )
 from worker.vision.lattice import Flags, Lattice
+from worker.vision.letter_case import case_of, letter_share
 from worker.vision.patches import PATCH, cut_patches
 from worker.vision.strokes import find_strokes, without_stroke
 from worker.vision.swipe_levels import without_swipe
@@ -80,11 +80,15 @@ def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
         return None
     dark, shapes = first.mostly_dark, reader.read(first.images)
     by_turn = _by_turn(first, shapes, reader)
-    dice = read_dice_board(patches, reader, dark=dark) if may_be_dice(by_turn, rows * cols) else None
-    if dice is not None:
-        return dice
     letters = _read_turned(patches, first, shapes, int(by_turn.mean(axis=1).argmax()), reader)
-    return with_words(letters, patches, reader, dark=dark) if rows * cols <= MOST_CELLS else letters
+    if rows * cols <= MOST_CELLS:
+        letters = with_words(letters, patches, reader, dark=dark)
+    dice = read_dice_board(patches, reader, dark=dark) if may_be_dice(by_turn, rows * cols) else None
+    return letters if dice is None or _surely_read(letters) >= _surely_read(dice) else dice
+
+
+def _surely_read(letters: Letters) -> int:
+    return int((letters.found & (letters.confidence > SURE)).sum())
 
 
 def _read_turned(patches: Pixels, first: _Glyphs, shapes: Floats, turns: int, reader: GlyphReader) -> Letters:
@@ -186,16 +190,7 @@ def _best(shapes: Floats) -> Floats:
     return np.asarray(letter_probabilities(shapes)[:, 1:].max(axis=1))
 
 
-_UPPER = np.array([shape.isupper() or shape == "Qu" for shape in CLASSES])
-_LOWER = np.array([shape.islower() for shape in CLASSES])
 _BASES = np.array([base_letter(letter) for letter in LETTERS])
-
-
-def case_of(shapes: Floats) -> Case:
-    """One board has one case: the one under which all its glyphs together are likelier."""
-    upper = np.log(shapes[:, _UPPER].sum(axis=1) + 1e-3).sum()
-    lower = np.log(shapes[:, _LOWER].sum(axis=1) + 1e-3).sum()
-    return Case.UPPER if upper >= lower else Case.LOWER
 
 
 def _assembled(glyphs: _Glyphs, shapes: Floats, crossed: Flags, turns: int) -> Letters:
@@ -227,11 +222,6 @@ def _assembled(glyphs: _Glyphs, shapes: Floats, crossed: Flags, turns: int) -> L
         lower=case is Case.LOWER,
         turns=turns,
     )
-
-
-def letter_share(shapes: Floats) -> Floats:
-    """(n,): the probability that lies on letters, neither digits nor scrap."""
-    return np.asarray(shapes[:, _UPPER | _LOWER].sum(axis=1))
 
 
 def _letterlike(shapes: Floats, *, whole: Flags) -> float:

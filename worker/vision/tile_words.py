@@ -19,8 +19,9 @@ from worker.vision.board_letters import Letters
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
 from worker.vision.glyph_blobs import Blob, blobs_of
-from worker.vision.glyphs import LETTERS, GlyphReader, cut_box, letter_probabilities
+from worker.vision.glyphs import LETTERS, Case, GlyphReader, cut_box, letter_probabilities
 from worker.vision.lattice import Flags
+from worker.vision.letter_case import case_of
 
 INK = 0.5
 """How much darker (or lighter) than the tile ink is, as a share of the letters' contrast."""
@@ -108,7 +109,9 @@ def read_word(patch: Pixels, reader: GlyphReader, *, dark: bool, contrast: float
     if line is None:
         return None
     images = [_cut(large, labels, blob, dark=dark) for blob in line.letters]
-    letters = letter_probabilities(reader.read(images))[:, 1:]
+    shapes = reader.read(images)
+    first = letter_probabilities(shapes[:1], case=Case.UPPER)
+    letters = np.concatenate([first, letter_probabilities(shapes[1:], case=case_of(shapes[1:]))])[:, 1:]
     if float(letters.max(axis=1).min()) < LIKELY:
         return None
     text = "".join(LETTERS[1 + index] for index in letters.argmax(axis=1).tolist())

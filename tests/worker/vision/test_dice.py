@@ -107,7 +107,7 @@ class TestMayBeDice:
 
     def test_turns_of_their_own(self) -> None:
         by_turn = np.full((4, 16), 0.1, np.float32)
-        by_turn[np.arange(16) % 4, np.arange(16)] = 0.9
+        by_turn[np.arange(16) % 4, np.arange(16)] = 0.95
         assert may_be_dice(by_turn, 16)
         assert not may_be_dice(by_turn, 400)
 
