@@ -14,6 +14,7 @@ from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
 from worker.vision.lattice import Flags, groups_of_one_size
 from worker.vision.letters import Letters
+from worker.vision.lookalikes import has_spaces, is_answer_sheet, is_keyboard
 from worker.vision.page_flat import flatten, flatten_unmarked, flatten_unstruck
 from worker.vision.page_lattice import PageLattice, find_page_lattices
 from worker.vision.page_letters import read_page
@@ -213,6 +214,10 @@ def _is_page(letters: Letters) -> bool:
         return False  # the gaps between a board's tiles stand in rows and columns too, but fill every second
     _, counts = np.unique(letters.texts[found], return_counts=True)
     if counts.max() > COMMONEST_SHARE * found.sum():
+        return False
+    if is_keyboard(letters.texts) or is_answer_sheet(letters.texts):
+        return False
+    if has_spaces(inside(found), found | letters.inked):
         return False
     return letters.letterlike >= LETTERLIKE and float(letters.confidence[found].mean()) >= SURE
 
