@@ -30,6 +30,8 @@ class Letters:
     """Whether a stroke crosses the cell; then its confidence is the mean of readings with and without it."""
     letterlike: float
     """Share of the probability that lies on letters, neither digits nor scrap; crossed cells aside."""
+    on_dice: bool = False
+    """Whether each letter has a turn of its own."""
     lower: bool = False
     """Whether they are small letters, which are of unlike heights."""
     turns: int = 0

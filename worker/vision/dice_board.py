@@ -86,4 +86,5 @@ def _letters(dice: list[Die | None], shape: tuple[int, int], side: int) -> Lette
         height=np.array(heights, np.float32).reshape(shape),
         crossed=np.zeros(shape, bool),
         letterlike=float((1 - shares[inked, 0]).mean()),
+        on_dice=True,
     )

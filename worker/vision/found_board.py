@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from worker.model import Box, Kind, Point, ReadCell
 from worker.vision.boards import Board
+from worker.vision.calibration import Reading, calibrated
 from worker.vision.candidates import Floats
 from worker.vision.decode import Picture
 from worker.vision.doubts import Whys, doubts_of
@@ -60,6 +61,7 @@ class FoundBoard:
     @classmethod
     def of_board(cls, board: Board, letters: Letters, threshold: float) -> FoundBoard:
         """A board of tiles or bare letters; a letter with less confidence than `threshold` is doubtful."""
+        letters = _honest(letters, Reading.DICE if letters.on_dice else Reading.BOARD)
         lattice, whys = board.lattice, doubts_of(board, letters, threshold)
         place = lattice.centres(), lattice.outline(), lattice.pitch
         worth = _worth(letters, letters.found & board.present)
@@ -69,10 +71,10 @@ class FoundBoard:
     @classmethod
     def of_page(cls, page: Page, threshold: float, *, of_crowd: bool = False) -> FoundBoard:
         """A page without tiles."""
-        whys, lattice = page_doubts(page.letters, threshold), page.lattice
+        letters, lattice = _honest(page.letters, Reading.PAGE), page.lattice
+        whys = page_doubts(letters, threshold)
         place = lattice.centres, lattice.outline(), sum(lattice.steps) / 2
-        found = page.letters.found
-        return cls(page.letters, whys, *place, page.worth * OF_PAGES, found, of_crowd=of_crowd)
+        return cls(letters, whys, *place, page.worth * OF_PAGES, letters.found, of_crowd=of_crowd)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -128,6 +130,10 @@ class FoundBoard:
         return cv2.pointPolygonTest(self.outline, (x, y), False) >= 0
 
 
+def _honest(letters: Letters, reading: Reading) -> Letters:
+    return replace(letters, confidence=calibrated(reading, letters.confidence))
+
+
 def _worth(letters: Letters, which: Flags) -> float:
     """The number of these cells, by how surely they are read."""
     return float((letters.confidence * which).sum())
@@ -154,17 +160,16 @@ def best_apart(found: Iterable[FoundBoard]) -> list[FoundBoard]:
 def upright_cells(picture: Picture, found: FoundBoard) -> npt.NDArray[np.object_]:
     """(rows, cols) of cells as a person reads the board, however it lies in the picture."""
     letters = found.letters
-    centres = found.centres * picture.reduction
+    centres = np.asarray(found.centres, np.float64).reshape(-1, 2) * picture.reduction
     half = found.pitch * picture.reduction / 2
+    places = zip(_boxes(centres - half, centres + half, picture), centres.tolist(), strict=True)
     cells = np.empty(letters.texts.shape, object)
-    for row, col in np.ndindex(cells.shape):
-        x, y = (float(value) for value in centres[row, col])
-        text = str(letters.texts[row, col])
-        why = found.whys.item(row, col)
-        cells[row, col] = ReadCell(
+    for cell, (box, (x, y)) in zip(np.ndindex(cells.shape), places, strict=True):
+        text, why = str(letters.texts[cell]), found.whys.item(cell)
+        cells[cell] = ReadCell(
             letters=text,
-            confidence=round(float(letters.confidence[row, col]), 4) if text or why else 1.0,
-            box=box_around(np.array([[x - half, y - half], [x + half, y + half]]), picture),
+            confidence=round(float(letters.confidence[cell]), 4) if text or why else 1.0,
+            box=box,
             centre=Point(round(x, 1), round(y, 1)),
             doubtful=why is not None,
             why=why,
@@ -174,7 +179,12 @@ def upright_cells(picture: Picture, found: FoundBoard) -> npt.NDArray[np.object_
 
 def box_around(corners: npt.NDArray[np.floating], picture: Picture) -> Box:
     """The box around points (n, 2) in pixels of the full picture, cut off at its edges."""
+    return _boxes(corners.min(axis=0)[None], corners.max(axis=0)[None], picture)[0]
+
+
+def _boxes(low: npt.NDArray[np.floating], high: npt.NDArray[np.floating], picture: Picture) -> list[Box]:
+    """Of top left and bottom right corners (n, 2)."""
     limit = np.array(picture.size)
-    low = np.clip(np.floor(corners.min(axis=0)), 0, limit - 1).astype(int)
-    high = np.clip(np.ceil(corners.max(axis=0)), low + 1, limit).astype(int)
-    return Box(int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
+    first = np.clip(np.floor(low), 0, limit - 1).astype(int)
+    sides = np.clip(np.ceil(high), first + 1, limit).astype(int) - first
+    return [Box(*box) for box in np.concatenate([first, sides], axis=1).tolist()]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from worker.model import Box, Point, ReadCell
+from worker.vision.calibration import Reading, calibrated
 from worker.vision.crossword import find_crossword
 from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
@@ -57,12 +58,12 @@ def _cells(picture: Picture, wheel: Wheel, threshold: float) -> tuple[ReadCell, 
 def _cell(
     picture: Picture, corner: complex, height: float, letter: WheelLetter, threshold: float
 ) -> ReadCell:
-    why = letter.why
-    if why is None and letter.confidence < threshold:
+    why, confidence = letter.why, float(calibrated(Reading.WHEEL, letter.confidence))
+    if why is None and confidence < threshold:
         why = f"could be {letter.text} or {letter.runner_up}"
     return ReadCell(
         letters=letter.text,
-        confidence=round(letter.confidence, 4),
+        confidence=round(confidence, 4),
         box=_box(picture, corner, CELL / 2 * height),
         centre=Point(round(corner.real, 1), round(corner.imag, 1)),
         doubtful=why is not None,
