@@ -27,6 +27,8 @@ DOUBTED = 0.99
 """Share of the wrong cells that should be doubtful."""
 CANDIDATES = np.geomspace(0.8, 6, 60)
 """Temperatures that are tried."""
+SHOWN = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
+"""Temperatures between which a choice may be made by hand."""
 EDGES = (0.0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0)
 
 
@@ -123,6 +125,7 @@ def report(reading: Reading) -> list[str]:
         f"  likeliest    T = {likeliest:.2f}: {shares(judging, plain, likeliest)}",
         f"  safe         T = {safe:.2f}: {shares(judging, plain, safe)}",
     ]
+    lines += [f"  at           T = {heat:.2f}: {shares(records, plain, heat)}" for heat in SHOWN]
     lines += ["  confidence   letters (now)", *reliability(records, now)]
     lines += [
         f"  seed {seed}: {cell.text or '-'} at {tempered(cell.confidence, now):.4f}, not {cell.truth or '-'}"
