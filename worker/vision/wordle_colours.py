@@ -23,6 +23,8 @@ SAME_COLOUR = 9.0
 """Distance in Lab up to which two tiles have one colour; green and yellow are 60 apart, two greys 15."""
 COLOURLESS = 12.0
 """Chroma in Lab of what is grey on any board."""
+EVEN = 0.8
+"""Share of a tile's rim that has one colour, from which on the tile is covered by nothing that matters."""
 UNEVEN, HIDDEN = 0.25, 0.5
 """Share of a tile's rim that is of another colour: part of its letter may be hidden; the tile is."""
 DARKEST = 0.5

@@ -1,9 +1,8 @@
 """The letters on a board's tiles.
 
-A tile is one even colour with a letter of another one on it, so that each of its pixels lies on the line
-between the two colours: how far along is how much of it is ink. What lies off the line (a pen stroke,
-confetti) belongs to neither and is painted over from its sides. One look at clean tiles is enough; what is
-unsure is cut out again from the plain grey patch, and the surer reading counts.
+Strokes that are neither fill nor ink are painted over from their sides, covers are left out. One look at
+clean tiles is enough; what is unsure is cut out again from the plain grey patch, and the surer reading
+counts.
 """
 
 from __future__ import annotations
@@ -32,24 +31,14 @@ from worker.vision.glyphs import (
 )
 from worker.vision.lattice import Flags
 from worker.vision.wordle_cells import TILE, Cells
+from worker.vision.wordle_covers import cover_of, hides_letter
+from worker.vision.wordle_inks import Inks, inks_of
 
-LEAST_CONTRAST = 24.0
-"""Distance of ink and fill in levels, after brightening, below which a tile is blank."""
-FAINT = 0.15
-"""Marks of less contrast, compared with the board's letters, are what shines through a sheet."""
-LEAST_INK = 0.006
-"""Share of a tile that a letter covers: a thin I has 0.015."""
-SAME_FILL = 14
-"""Levels of a channel that two tiles of one fill differ at most."""
-FOREIGN = 0.3
-"""How far off the line between fill and ink, in lengths of it, a pixel is of neither colour."""
 HIDDEN = 0.02
 """Share of a tile that is foreign, from which on the letter may be harmed."""
 SPECK = 0.5
 """Height of a mark, compared with the board's sure letters, below which it is none of them."""
 SURE, LIKELY = 0.9, 0.5
-CORE = slice(4, -4)
-"""The part of a patch that letters keep to."""
 BAR, SAME_HEIGHT = 0.98, 0.07
 """How sure a bar is an I, if its height differs from the other letters' by no more than this share."""
 BAR_BOX = GLYPH_SIZE - 2 * GLYPH_MARGIN
@@ -78,23 +67,12 @@ class TileLetters:
     """Of the glyph as a share of the tile; 0 where there is none."""
     ink: Floats
     """(rows, cols, 3): blue, green, red of the ink."""
+    covered: Flags
+    """Whether something lies upon part of the letter."""
 
     @property
     def found(self) -> Flags:
         return np.asarray(self.texts != "")
-
-
-class _Inks(NamedTuple):
-    """Tiles as ink on ground, (n, side, side) by tile."""
-
-    alpha: Pixels
-    """0 fill, 255 ink."""
-    foreign: Pixels
-    """Nonzero on pixels of neither colour."""
-    inked: Flags
-    """(n,): whether there is enough of the ink's colour for a letter."""
-    levels: Floats
-    """(n, 3): blue, green, red of the ink."""
 
 
 class _Look(NamedTuple):
@@ -107,19 +85,22 @@ class _Look(NamedTuple):
 def read_tiles(cells: Cells, reader: GlyphReader) -> TileLetters:
     """Read the tiles of a board."""
     flat = cells.tiles.reshape(-1, TILE, TILE, 3)
-    inks = _inks(flat, cells.fills.levels.reshape(-1, 3), cells.light.gain)
-    looks = list(_first_looks(inks))
+    inks = inks_of(cells)
+    covers = _covers(inks)
+    looks = list(_first_looks(inks, covers))
     shapes = _shapes(looks, reader)
-    more = list(_second_looks(flat, looks, _best(shapes)))
+    more = list(_second_looks(flat, looks, _best(shapes), covers))
     every = np.vstack([shapes, _shapes(more, reader)])
-    return _without_ghosts(_assembled(looks + more, every, inks, cells.patches.shape[:2]))
+    letters = _assembled(looks + more, every, inks, cells.patches.shape[:2])
+    hidden = np.array([cell in covers and hides_letter(covers[cell]) for cell in range(len(flat))])
+    return _without_ghosts(replace(letters, covered=hidden.reshape(letters.texts.shape)))
 
 
 def _without_ghosts(letters: TileLetters) -> TileLetters:
     """Without specks, and what shines through a sheet below the last guess: rows with gaps, none sure."""
     sure = letters.confidence >= SURE
     usual = float(np.median(letters.height[sure])) if sure.any() else 0.0
-    specks = letters.inked & (letters.height < SPECK * usual)
+    specks = letters.inked & ~letters.covered & (letters.height < SPECK * usual)
     found = letters.found & ~specks
     whole: Flags = np.asarray((sure & found).any(axis=1) | found.all(axis=1))
     ghosts = found & ~np.logical_or.accumulate(whole[::-1])[::-1][:, None]
@@ -132,84 +113,19 @@ def _without_ghosts(letters: TileLetters) -> TileLetters:
     )
 
 
-def _inks(flat: Pixels, fills: Floats, gain: float) -> _Inks:
-    """Part every tile (n, side, side, 3) into ink and fill; blank tiles show neither ink nor strokes."""
-    least = LEAST_CONTRAST / gain
-    inks = _farthest(flat[:, CORE, CORE][:, ::2, ::2].astype(np.float32) - fills[:, None, None])
-    marked = np.linalg.norm(inks, axis=1) > least
-    alpha, foreign = np.zeros(flat.shape[:3], np.uint8), np.zeros(flat.shape[:3], np.uint8)
-    if marked.any():
-        away = flat[marked].astype(np.float32) - fills[marked, None, None]
-        inks[marked] = _agreed(away, inks[marked], fills[marked], least)
-        alpha[marked], foreign[marked] = _parted(away, inks[marked])
-    length = np.linalg.norm(inks, axis=1)
-    strong = length > FAINT * float(np.sort(length)[-3:].mean())
-    ink = ((alpha > 127) & (foreign == 0))[:, CORE, CORE].mean(axis=(1, 2))
-    return _Inks(alpha, foreign, marked & strong & (ink > LEAST_INK), fills + inks)
+def _covers(inks: Inks) -> dict[int, Flags]:
+    """The covers upon tiles, by cell."""
+    marked = ((cell, (inks.alpha[cell] > 127) | (inks.foreign[cell] > 0)) for cell in range(len(inks.alpha)))
+    found = ((cell, cover_of(flags)) for cell, flags in marked if flags.any())
+    return {cell: cover for cell, cover in found if cover is not None}
 
 
-def _parted(away: Floats, inks: Floats) -> tuple[Pixels, Pixels]:
-    """How far each pixel is from fill to ink, 0 to 255, and which pixels are off that line."""
-    lengths = np.maximum(np.linalg.norm(inks, axis=1), 1)[:, None, None]
-    turned = np.matmul(away.reshape(len(away), -1, 3), _bases(inks)) / lengths
-    along, off = turned[..., 0], turned[..., 1] ** 2 + turned[..., 2] ** 2
-    foreign = (off > FOREIGN**2) | (np.abs(along - 0.5) > 0.5 + FOREIGN)
-    alpha = np.clip(along * 255, 0, 255).astype(np.uint8)
-    return alpha.reshape(away.shape[:3]), foreign.astype(np.uint8).reshape(away.shape[:3])
-
-
-def _bases(inks: Floats) -> Floats:
-    """(n, 3, 3): columns of length one at right angles, the first along each ink."""
-    along = inks / np.maximum(np.linalg.norm(inks, axis=1, keepdims=True), 1e-6)
-    axis = np.eye(3, dtype=np.float32)[np.abs(along).argmin(axis=1)]
-    second = np.cross(along, axis)
-    second /= np.maximum(np.linalg.norm(second, axis=1, keepdims=True), 1e-6)
-    return np.asarray(np.stack([along, second, np.cross(along, second)], axis=2), np.float32)
-
-
-def _farthest(away: Floats) -> Floats:
-    """(n, 3): the colour of the pixels of each tile that are farthest from its fill, as the difference."""
-    core = away.reshape(len(away), -1, 3)
-    distance = np.einsum("npc,npc->np", core, core)
-    count = max(core.shape[1] // 80, 4)
-    top = np.argpartition(distance, -count, axis=1)[:, -count:]
-    return np.asarray(np.median(np.take_along_axis(core, top[:, :, None], axis=1), axis=1), np.float32)
-
-
-def _agreed(away: Floats, inks: Floats, fills: Floats, least: float) -> Floats:
-    """(n, 3): inks, with that of most tiles (of the same fill) where a tile shows it beside another colour.
-
-    That other colour is a stroke's; a tile that shows only its own has letters of another colour.
-    """
-    alike = np.abs(fills[:, None] - fills).max(axis=2) < SAME_FILL
-    agreed = inks.copy()
-    anywhere = np.median(fills + inks, axis=0)
-    for cell in range(len(inks)):
-        same = alike[cell]
-        usual = np.median(inks[same], axis=0) if same.sum() >= 3 else anywhere - fills[cell]
-        own = float(np.linalg.norm(inks[cell]))
-        strong = float(np.linalg.norm(usual)) > max(least, FOREIGN * own)
-        if strong and _off_line(usual, inks[cell]) and _shows(away[cell, CORE, CORE], usual):
-            agreed[cell] = usual
-    return agreed
-
-
-def _off_line(colour: Floats, ink: Floats) -> bool:
-    """Whether a colour is no mixture of fill and ink."""
-    along = float(colour @ ink) / max(float(ink @ ink), 1.0)
-    miss = float(np.linalg.norm(colour - np.clip(along, 0, 1) * ink))
-    return miss > FOREIGN * float(np.linalg.norm(colour))
-
-
-def _shows(away: Floats, colour: Floats) -> bool:
-    """Whether enough pixels of a tile (side, side, 3) have a colour, for a letter."""
-    near = np.linalg.norm(away - colour, axis=2) < FOREIGN * np.linalg.norm(colour)
-    return bool(near.mean() > LEAST_INK)
-
-
-def _first_looks(inks: _Inks) -> Iterator[_Look]:
+def _first_looks(inks: Inks, covers: dict[int, Flags]) -> Iterator[_Look]:
     for cell in np.flatnonzero(inks.inked).tolist():
         alpha, foreign = inks.alpha[cell], inks.foreign[cell]
+        if cell in covers:
+            alpha = np.where(covers[cell], 0, alpha).astype(np.uint8)
+            foreign = np.where(covers[cell], 0, foreign).astype(np.uint8)
         seen = [alpha] if foreign.mean() <= HIDDEN else [alpha, _painted_over(alpha, foreign)]
         yield from _looks(cell, (cut_glyph(patch, dark=False) for patch in seen))
 
@@ -223,10 +139,12 @@ def _painted_over(alpha: Pixels, foreign: Pixels) -> Pixels:
     return np.asarray(cv2.inpaint(alpha, wide, 3, cv2.INPAINT_TELEA), np.uint8)
 
 
-def _second_looks(flat: Pixels, looks: list[_Look], sure: Floats) -> Iterator[_Look]:
+def _second_looks(
+    flat: Pixels, looks: list[_Look], sure: Floats, covers: dict[int, Flags]
+) -> Iterator[_Look]:
     """The unsure tiles again, cut from the plain picture."""
     read = {look.cell for look, best in zip(looks, sure, strict=True) if best >= SURE}
-    for cell in sorted({look.cell for look in looks} - read):
+    for cell in sorted({look.cell for look in looks} - read - covers.keys()):
         grey = np.asarray(cv2.cvtColor(flat[cell], cv2.COLOR_BGR2GRAY), np.uint8)
         yield from _looks(cell, [cut_glyph(grey)])
 
@@ -269,7 +187,7 @@ def _with_bars(letters: Floats, looks: list[_Look]) -> Floats:
     return np.where(bars[:, None] & (letters[:, _I : _I + 1] < BAR), sure, letters)
 
 
-def _assembled(looks: list[_Look], shapes: Floats, inks: _Inks, shape: tuple[int, ...]) -> TileLetters:
+def _assembled(looks: list[_Look], shapes: Floats, inks: Inks, shape: tuple[int, ...]) -> TileLetters:
     """The surest look at each tile."""
     letters = letter_probabilities(shapes, case=_case(shapes))
     letters[:, _QU] = 0  # a tile holds one letter
@@ -297,4 +215,5 @@ def _assembled(looks: list[_Look], shapes: Floats, inks: _Inks, shape: tuple[int
         foreign=np.asarray(inks.foreign.mean(axis=(1, 2)), np.float32).reshape(shape),
         height=height.reshape(shape),
         ink=inks.levels.reshape(*shape, 3),
+        covered=np.zeros(shape, bool),
     )

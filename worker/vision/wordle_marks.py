@@ -14,6 +14,7 @@ from worker.vision.lattice import Flags
 from worker.vision.wordle_cells import Cells
 from worker.vision.wordle_colours import (
     COLOURLESS,
+    EVEN,
     HIDDEN,
     SAME_COLOUR,
     UNEVEN,
@@ -32,8 +33,6 @@ SAME_INK = 22.0
 """The same for letters and outlines, which are thin and mixed with what is beside them."""
 TINT = 18.0
 """Distance in the a, b plane of Lab from which on two colours differ in more than their lightness."""
-EVEN = 0.8
-"""Share of a tile's rim that has one colour, from which on the tile is covered by nothing that matters."""
 SHADE = 3.0
 """The least difference of fills that the eye sees beside each other, in Lab."""
 CLEAR_MARGIN = 1.0

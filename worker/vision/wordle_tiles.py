@@ -7,13 +7,14 @@ the picture's own colours and the rules of the game (`wordle_colours`, `wordle_r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from worker.model import Box, Point, ReadCell, ScreenState
+from worker.vision.calibration import Reading, calibrated
 from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
 from worker.vision.lookalikes import is_keyboard
@@ -32,8 +33,8 @@ LOOKED_AT = 4
 FULL = 0.85
 LEAST_WORTH, CLEAR_WORTH = 0.05, 0.5
 """Below the one it is no board of this game; above the other, nothing better will be found."""
-SURER = 0.95
-"""What a letter with strokes across it must reach."""
+SURER, SUREST, MUCH_HIDDEN = 0.94, 0.99, 0.16
+"""What a letter with strokes across it must reach; the other, where they take this share of its tile."""
 ODD_SIZE = 0.72, 1.6
 """Height of a glyph compared with the others': an accent or a tail adds a third."""
 USUAL_COLS, USUAL_ROWS = range(4, 10), range(5, 11)
@@ -70,6 +71,11 @@ class _Read(NamedTuple):
         """Whether nearly every tile has a letter: whatever the game is, this is its board, if no keyboard."""
         return float(self.letters.found.mean()) > FULL and not is_keyboard(self.letters.texts)
 
+    def honest(self) -> _Read:
+        """The same with confidences that are shares of right letters."""
+        confidence = calibrated(Reading.WORDLE, self.letters.confidence)
+        return self._replace(letters=replace(self.letters, confidence=confidence))
+
 
 def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRESHOLD) -> WordleFound | None:
     """The board that looks most like Wordle, or the sheet that explains the game.
@@ -83,6 +89,7 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRE
     best = readings[0]
     others = [one.board for one in readings[1:] if one.worth > best.worth / 2]
     others += [board for board in named if board.lattice.points.shape == best.board.lattice.points.shape]
+    best = best.honest()
     return WordleFound(
         ScreenState.PLAYING,
         best.board.rows,
@@ -181,8 +188,11 @@ def _letter_doubt(read: _Read, row: int, col: int, threshold: float, typical: fl
         return "no letter could be read" if unread else None
     if row not in read.rows.judged and row not in read.rows.typed:
         return "a letter where none is expected"
+    if letters.covered[row, col]:
+        return f"partly hidden; could be {text} or {letters.runner_up[row, col]}"
     harmed = letters.foreign[row, col] > HIDDEN or read.fills.even[row, col] < 1 - UNEVEN
-    if confidence < (max(threshold, SURER) if harmed else threshold):
+    surer = SUREST if letters.foreign[row, col] > MUCH_HIDDEN else SURER
+    if confidence < (max(threshold, surer) if harmed else threshold):
         return f"could be {text} or {letters.runner_up[row, col]}"
     if letters.disputed[row, col]:
         return f"read in two ways; could be {text} or {letters.runner_up[row, col]}"
