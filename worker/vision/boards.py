@@ -34,6 +34,8 @@ CLEAR_CELLS, LEAST_CELLS = 12, 8
 CONTENDERS = 6
 """Lattices looked at closely; most of the others are the same board with fewer of its cells."""
 ROUNDS = 6
+MOSTLY = 0.75
+"""Share of its cells that make a line one of the board although no letter was seen in it."""
 FEWEST_SEEN = 0.5
 """Share of a board's cells in which a blob was found; a lattice through the gaps of tiles has less."""
 
@@ -193,9 +195,20 @@ def _settled(picture: Picture, lattice: Lattice, blobs: Blobs) -> Board | None:
             if current.seen.sum() < FEWEST_SEEN * present.sum():
                 return None
             lift = tile_lift(patches[1:-1, 1:-1], current.seen)
-            return Board(current, patches, tiles[1:-1, 1:-1], lift, sameness)
+            return _without_buttons(Board(current, patches, tiles[1:-1, 1:-1], lift, sameness))
         current = current.window(top, bottom, left, right)
     return None
+
+
+def _without_buttons(board: Board) -> Board | None:
+    """Without outermost lines of a few plates in which no letter was seen: the buttons beside a board."""
+    there = board.present & (board.tiles > FAINTLY_PRESENT) if board.has_tiles else board.present
+    edges: list[int] = []
+    for axis in (1, 0):
+        count = there.sum(axis=axis)
+        kept = np.flatnonzero(board.lattice.seen.any(axis=axis) | (count >= MOSTLY * count.max()))
+        edges += [int(kept[0]), int(kept[-1]) + 1]
+    return board.window(*edges) if edges != [0, board.lattice.rows, 0, board.lattice.cols] else board
 
 
 def _relative_likeness(patches: Pixels, lattice: Lattice) -> tuple[Floats, float]:
