@@ -50,6 +50,8 @@ FULL = 0.9
 """Share of a page's cells that were found by its marks; with fewer, fainter marks may show more of it."""
 BOXES = 0.85
 """Size of what fills its cells, in steps: not letters, but the ground around them in boxes."""
+MOST_KEYS = 100
+"""More letters than this are no keyboard."""
 ENDS = 0.5
 """Confidence of the letters that make an outer line one of the page."""
 LEAST_LINE = 2
@@ -215,7 +217,7 @@ def _is_page(letters: Letters) -> bool:
     _, counts = np.unique(letters.texts[found], return_counts=True)
     if counts.max() > COMMONEST_SHARE * found.sum():
         return False
-    if is_keyboard(letters.texts) or is_answer_sheet(letters.texts):
+    if (found.sum() <= MOST_KEYS and is_keyboard(letters.texts)) or is_answer_sheet(letters.texts):
         return False
     if has_spaces(inside(found), found | letters.inked):
         return False

@@ -25,6 +25,8 @@ CONTRAST = 0.2
 """Of ink against its surroundings, as a share of the page's range of grey levels."""
 LOWEST, HIGHEST = 0.14, 1.6
 """Heights of letters, in pitches of the board."""
+LEAST_INK = 0.2
+"""Square pitches that any line of text inks."""
 NARROWEST, WIDEST = 0.12, 1.6
 """Widths of letters, in heights."""
 SURE, WIDE = 0.95, 1.05
@@ -65,6 +67,8 @@ class Entry:
 def read_entries(page: Pixels, pitch: float, reader: GlyphReader, *, dark: bool) -> list[Entry]:
     """Dark or bright text on a grey page; `pitch` is that of the board, in pixels of the page."""
     ink = _ink(page, pitch, dark)
+    if cv2.countNonZero(ink) < LEAST_INK * pitch * pitch:
+        return []
     _, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8, ltype=cv2.CV_32S)
     boxes = stats[:, :4].astype(np.int32)
     high = (boxes[:, 3] >= LOWEST * pitch) & (boxes[:, 3] <= HIGHEST * pitch)

@@ -26,6 +26,8 @@ Helper = Callable[[Pixels], Iterable[Entry]]
 
 PITCH = 44
 """Pixels to which the pitch of the board is brought: its list is printed about as large as the board."""
+NEARLY, LEVEL = 0.75, 0.01
+"""A page so nearly of that size, and so nearly level, is left as it is."""
 MOST_ZOOM = 4.0
 MOST_SIDE = 3000
 LEAST_SURE = 0.5
@@ -43,6 +45,8 @@ BAR_COST = 0.3
 """Of an I read as L: a bar is either letter, by its font alone."""
 _I, _L = ord("I"), ord("L")
 COUNTED = 64
+SAMPLE = 20_000
+"""Pixels that tell the ground of the board."""
 LEAST_HIDDEN = 3
 """So many entries must be found in the board for there to be a list at all."""
 
@@ -76,18 +80,26 @@ def upright_page(picture: Picture, grid: ReadGrid) -> tuple[Pixels, float]:
     pitch = float(np.hypot(*across))
     grey = picture.full_grey
     zoom = min(max(PITCH / pitch, 0.25), MOST_ZOOM, MOST_SIDE / max(grey.shape))
-    turn = np.array([[across[0], across[1]], [-across[1], across[0]]], np.float32) * (zoom / pitch)
-    height, width = grey.shape
+    page = _without_board(grey, grid, centres)
+    if NEARLY < zoom < 1 / NEARLY and np.abs(across / pitch - (1, 0)).max() < LEVEL:
+        return page, pitch
+    return _turned(page, across / pitch, zoom), pitch * zoom
+
+
+def _turned(page: Pixels, along: Floats, zoom: float) -> Pixels:
+    """With the direction `along` level, and so many times larger."""
+    turn = np.array([[along[0], along[1]], [-along[1], along[0]]], np.float32) * zoom
+    height, width = page.shape
     corners = np.array([[0, 0], [width, 0], [0, height], [width, height]], np.float32) @ turn.T
     low = corners.min(axis=0)
     size = tuple(np.ceil(corners.max(axis=0) - low).astype(int).tolist())
     matrix = np.column_stack([turn, -low])
-    page = _without_board(grey, grid, centres)
     if zoom < 0.7:
         page = np.asarray(cv2.GaussianBlur(page, (0, 0), 0.35 / zoom), np.uint8)
     way = cv2.INTER_CUBIC if zoom > 1 else cv2.INTER_LINEAR
-    page = np.asarray(cv2.warpAffine(page, matrix, size, flags=way, borderMode=cv2.BORDER_REPLICATE))
-    return page, pitch * zoom
+    return np.asarray(
+        cv2.warpAffine(page, matrix, size, flags=way, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
 
 
 def _without_board(grey: Pixels, grid: ReadGrid, centres: Floats) -> Pixels:
@@ -98,12 +110,11 @@ def _without_board(grey: Pixels, grid: ReadGrid, centres: Floats) -> Pixels:
     right, down = np.gradient(centres, axis=1) * 0.54, np.gradient(centres, axis=0) * 0.54
     corners = np.stack([centres - right - down, centres + right - down, centres + right + down,
                         centres - right + down], axis=2).reshape(-1, 4, 2)  # fmt: skip
-    held = [corner for corner, cell in zip(corners, grid.cells, strict=True) if cell.letters or cell.doubtful]
-    outlines = [np.round(corner).astype(np.int32) for corner in held]
+    held = np.array([bool(cell.letters) or cell.doubtful for cell in grid.cells])
     mask = np.zeros_like(page)
-    cv2.fillPoly(mask, outlines, 255)
+    cv2.fillPoly(mask, list(np.round(corners[held]).astype(np.int32)), 255)
     inside = page[mask > 0]
-    page[mask > 0] = np.median(inside) if len(inside) else 0
+    page[mask > 0] = np.median(inside[:: 1 + len(inside) // SAMPLE]) if len(inside) else 0
     return page
 
 
