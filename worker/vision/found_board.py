@@ -56,7 +56,7 @@ class FoundBoard:
     one_shade: bool = False
     """Whether all its tiles have about one shade of grey."""
     of_crowd: bool = False
-    """Whether it is a page among so many blobs that it can be nothing else."""
+    """Whether it is a page among so many blobs that nothing better will be found."""
 
     @classmethod
     def of_board(cls, board: Board, letters: Letters, threshold: float) -> FoundBoard:
@@ -101,9 +101,9 @@ class FoundBoard:
 
     @property
     def is_settled(self) -> bool:
-        """Whether it can be nothing else: a plain board could still be a part of Wordle's."""
+        """Whether it can be nothing else; any other plain board could still be a part of Wordle's."""
         rows, cols = self.shape
-        return self.of_crowd or (self.is_plain and self.one_shade and rows == cols)
+        return self.is_plain and self.one_shade and rows == cols
 
     @property
     def is_poor(self) -> bool:

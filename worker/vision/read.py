@@ -108,6 +108,8 @@ class _Reading:
                 return self._of_boards(found)
             if number == 0 and (seen := self._wordle(CLEAR)) and (seen.cells or not found):
                 return seen
+            if found and found[0].of_crowd:
+                return self._of_boards(found)
             if not wheel_sought and (not found or found[0].is_poor):
                 wheel_sought = True
                 if seen := self._wheel(CLEAR):
