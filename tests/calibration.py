@@ -1,18 +1,18 @@
-"""What the confidence of each reader is worth, and the temperature that makes it honest.
+"""What the confidence of each reader is worth, and the heat that makes it honest.
 
     python -m tests.calibration [READER...] [--wrong 1000] [--plain 200]
 
 Reads worn pictures until so many of their cells were misread, and some plain ones (a run that is stopped goes
 on where it was). Then prints how many of the wrong cells are doubtful, how many plain pictures that were read
-exactly have doubtful cells, and how often letters of each confidence are right, now and at fitted
-temperatures. These are fitted on the pictures of even seeds and judged on those of odd ones.
+exactly have doubtful cells, and how often letters of each confidence are right, now and at a fitted heat.
+It is fitted on the worn pictures of even seeds and judged on those of odd ones.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -20,20 +20,21 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import Progress
 
-from tests.calibration_records import THRESHOLD, ReadRight, Record, record_more, recorded
-from worker.vision.calibration import TEMPERATURES, Reading, tempered
+from tests.calibration_records import NO_HEAT, Record, record_more, recorded
+from worker.vision.calibration import HEATS, Heat, Reading, tempered
 
 DOUBTED = 0.99
 """Share of the wrong cells that should be doubtful."""
-CANDIDATES = np.geomspace(0.8, 6, 60)
-"""Temperatures that are tried."""
-SHOWN = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
-"""Temperatures between which a choice may be made by hand."""
+LEAST, RISES = (0.8, 1.0, 1.25, 1.5, 2.0, 2.5), (0, 5, 10, 20, 40, 80, 160, 320)
+"""Heats that are tried."""
+GOALS = {Reading.PAGE: 0.3, Reading.DICE: 0.3}
+"""Share of the plain pictures read exactly that may have a doubtful cell; of the other readers 0.05."""
+CANDIDATES = tuple(Heat(float(least), float(rise)) for least in LEAST for rise in RISES)
 EDGES = (0.0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0)
 
 
 class Shares(NamedTuple):
-    """At one temperature."""
+    """At one heat."""
 
     wrong_doubted: float
     """Of the cells read wrong, those that are doubtful."""
@@ -49,47 +50,50 @@ class Shares(NamedTuple):
         )
 
 
-def shares(worn: Iterable[Record], plain: Iterable[Record], temperature: float) -> Shares:
-    wrong = [cell for record in worn for cell in record.cells if not cell.right]
-    exact = [record for record in plain if record.exact]
-    caught = [cell.doubted(temperature, THRESHOLD) for cell in wrong]
-    marred = [any(cell.doubted(temperature, THRESHOLD) for cell in record.cells) for record in exact]
-    return Shares(_share(caught), len(wrong), _share(marred), len(exact))
+def shares(worn: Iterable[Record], plain: Iterable[Record], heat: Heat) -> Shares:
+    caught = [doubtful for record in worn for doubtful in record.doubted(heat, right=False)]
+    marred = [any(record.doubted(heat, right=True)) for record in plain if record.exact]
+    return Shares(_share(caught), len(caught), _share(marred), len(marred))
 
 
 def _share(flags: Sequence[bool]) -> float:
     return sum(flags) / len(flags) if flags else float("nan")
 
 
-def likeliest_temperature(records: Iterable[Record]) -> float:
-    """The temperature at which what happened is likeliest: the textbook's."""
-    confidence, right = _read_letters(records)
-    losses = [_loss(tempered(confidence, temperature), right) for temperature in CANDIDATES]
-    return float(CANDIDATES[int(np.argmin(losses))])
+def likeliest(records: Sequence[Record]) -> Heat:
+    """The heat at which what happened is likeliest: the textbook's."""
+    return min(CANDIDATES, key=lambda heat: _loss(records, heat))
 
 
-def safe_temperature(records: Iterable[Record]) -> float:
-    """The lowest temperature at which enough of the wrong cells are doubtful, else the highest."""
-    records = list(records)
-    enough = [t for t in CANDIDATES if shares(records, (), float(t)).wrong_doubted >= DOUBTED]
-    return float(enough[0]) if enough else float(CANDIDATES[-1])
+def fitted(worn: Sequence[Record], plain: Sequence[Record], goal: float) -> Heat:
+    """The heat at which most of the wrong cells are doubtful, up to 99 %, while plain pictures stay free.
+
+    Where too many of these have doubtful cells at no heat already, they may have as many.
+    """
+    tried = {heat: shares(worn, plain, heat) for heat in CANDIDATES}
+    allowed = max(goal, tried[NO_HEAT].exact_doubted)
+    free = {heat: share for heat, share in tried.items() if not share.exact_doubted > allowed}
+    return max(free, key=lambda heat: (min(free[heat].wrong_doubted, DOUBTED), -free[heat].exact_doubted))
 
 
-def _loss(confidence: npt.NDArray[np.float32], right: npt.NDArray[np.bool_]) -> float:
+def _loss(records: Iterable[Record], heat: Heat) -> float:
+    confidence, right = read_letters(records, heat)
     sure = np.clip(confidence, 1e-6, 1 - 1e-6)
     return float(-np.log(np.where(right, sure, 1 - sure)).mean())
 
 
-def _read_letters(records: Iterable[Record]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
-    cells = [cell for record in records for cell in record.cells if cell.text]
-    confidence = np.array([cell.confidence for cell in cells], np.float32)
-    return confidence, np.array([cell.right for cell in cells], np.bool_)
+def read_letters(
+    records: Iterable[Record], heat: Heat
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
+    """The confidence of every letter that was read, and whether it is right."""
+    confidence = [tempered(record.confidence, heat.at(record.confidence)) for record in records]
+    right = [cell.right for record in records for cell in record.cells if cell.text]
+    return np.concatenate(confidence), np.array(right, np.bool_)
 
 
-def reliability(records: Iterable[Record], temperature: float) -> list[str]:
+def reliability(records: Iterable[Record], heat: Heat) -> list[str]:
     """One line for each range of confidence: how many letters, what was promised, what came true."""
-    raw, right = _read_letters(records)
-    confidence = tempered(raw, temperature)
+    confidence, right = read_letters(records, heat)
     lines = []
     for low, high in pairwise(EDGES):
         inside = (confidence >= low) & ((confidence < high) | (high == 1))
@@ -101,37 +105,42 @@ def reliability(records: Iterable[Record], temperature: float) -> list[str]:
     return lines
 
 
-def undoubted(records: Iterable[Record], temperature: float) -> list[tuple[int, ReadRight]]:
-    """The seeds and cells that are wrong and not doubtful."""
-    return [
-        (record.seed, cell)
-        for record in records
-        for cell in record.cells
-        if not cell.right and not cell.doubted(temperature, THRESHOLD)
-    ]
+def undoubted(records: Iterable[Record], heat: Heat) -> Iterator[str]:
+    """One line for each cell that is wrong and not doubtful."""
+    for record in records:
+        temperature = heat.at(record.confidence)
+        for cell in record.cells:
+            if not cell.right and not cell.doubted(temperature):
+                confidence = float(tempered(cell.confidence, temperature))
+                yield f"  seed {record.seed}: {cell.text or '-'} at {confidence:.4f}, not {cell.truth or '-'}"
 
 
 def report(reading: Reading) -> list[str]:
     records, plain = recorded(reading), recorded(reading, worn=False)
     fitting = [record for record in records if record.seed % 2 == 0]
     judging = [record for record in records if record.seed % 2]
-    now, likeliest, safe = TEMPERATURES[reading], likeliest_temperature(fitting), safe_temperature(fitting)
-    lost = sum(not record.cells for record in records)
-    unflagged = sum(record.found and not record.cells and not record.flagged for record in records)
-    lines = [
-        f"{reading}: {len(records)} pictures, {lost} without the right shape, {unflagged} of these unflagged",
-        f"  plain: {sum(record.exact for record in plain)} of {len(plain)} exact",
-        f"  now          T = {now:.2f}: {shares(records, plain, now)}",
-        f"  likeliest    T = {likeliest:.2f}: {shares(judging, plain, likeliest)}",
-        f"  safe         T = {safe:.2f}: {shares(judging, plain, safe)}",
+    goal, now = GOALS.get(reading, 0.05), HEATS[reading]
+    best, textbook = fitted(fitting, plain, goal), likeliest(fitting)
+    lost = [record for record in records if not record.cells]
+    unflagged = [record.seed for record in lost if record.found and not record.flagged]
+    inexact = [record.seed for record in plain if not record.exact]
+    return [
+        f"{reading}: {len(records)} worn pictures, {len(lost)} without the right shape",
+        f"  of these without a doubtful cell: seeds {unflagged[:20]}",
+        f"  {len(plain)} plain pictures, not exact: seeds {inexact[:20]}",
+        f"  no heat               {shares(records, plain, NO_HEAT)}",
+        f"  now       {_named(now)} {shares(records, plain, now)}",
+        f"  likeliest {_named(textbook)} {shares(judging, plain, textbook)} (odd seeds)",
+        f"  fitted    {_named(best)} {shares(judging, plain, best)} (odd seeds)",
+        "  confidence   letters (now)",
+        *reliability(records, now),
+        "  wrong and not doubtful (now)",
+        *list(undoubted(records, now))[:30],
     ]
-    lines += [f"  at           T = {heat:.2f}: {shares(records, plain, heat)}" for heat in SHOWN]
-    lines += ["  confidence   letters (now)", *reliability(records, now)]
-    lines += [
-        f"  seed {seed}: {cell.text or '-'} at {tempered(cell.confidence, now):.4f}, not {cell.truth or '-'}"
-        for seed, cell in undoubted(records, now)[:30]
-    ]
-    return lines
+
+
+def _named(heat: Heat) -> str:
+    return f"{heat.least:.2f} + {heat.rise:.0f}/doubt".ljust(12)
 
 
 def gather(reading: Reading, wrong: int, plain: int) -> None:

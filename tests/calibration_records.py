@@ -6,14 +6,19 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
+
+import numpy as np
+import numpy.typing as npt
 
 from tests.calibration_pictures import Sample, sample
 from worker.model import ReadCell
 from worker.vision import wheel, wordle_tiles
 from worker.vision.board_search import look_for_boards
-from worker.vision.calibration import TEMPERATURES, Reading, tempered
+from worker.vision.calibration import HEATS, Heat, Reading, tempered
 from worker.vision.clock import Clock
 from worker.vision.decode import Picture, decode
 from worker.vision.found_board import FoundBoard, upright_cells
@@ -25,6 +30,7 @@ from worker.vision.read import ReadOptions
 _ROOT = Path(__file__).resolve().parents[1]
 MODEL = _ROOT / "worker" / "vision" / "data" / "glyphs.npz"
 THRESHOLD = ReadOptions().doubt_threshold
+NO_HEAT = Heat(1.0, 0.0)
 KEPT = _ROOT / "build" / "calibration"
 
 
@@ -32,7 +38,7 @@ class ReadRight(NamedTuple):
     """One cell."""
 
     confidence: float
-    """As the network has it, before any temperature."""
+    """As the network has it, at no heat."""
     right: bool
     doubtful: bool
     sure: bool
@@ -41,9 +47,9 @@ class ReadRight(NamedTuple):
     truth: str
     why: str | None
 
-    def doubted(self, temperature: float, threshold: float) -> bool:
-        """Whether it were doubtful at another temperature."""
-        unsure = bool(self.text) and float(tempered(self.confidence, temperature)) < threshold
+    def doubted(self, temperature: float) -> bool:
+        """Whether it were doubtful at a temperature."""
+        unsure = bool(self.text) and float(tempered(self.confidence, temperature)) < THRESHOLD
         return unsure or (self.doubtful and self.sure)
 
 
@@ -60,6 +66,16 @@ class Record:
     @property
     def exact(self) -> bool:
         return bool(self.cells) and all(cell.right for cell in self.cells)
+
+    @cached_property
+    def confidence(self) -> npt.NDArray[np.float32]:
+        """Of the cells in which a letter was read."""
+        return np.array([cell.confidence for cell in self.cells if cell.text], np.float32)
+
+    def doubted(self, heat: Heat, *, right: bool) -> list[bool]:
+        """Whether the cells that are right, or those that are wrong, were doubtful at a heat."""
+        temperature = heat.at(self.confidence)
+        return [cell.doubted(temperature) for cell in self.cells if cell.right is right]
 
 
 def recorded(reading: Reading, *, worn: bool = True) -> list[Record]:
@@ -93,13 +109,14 @@ def _record(kept: dict[str, object]) -> Record:
 
 def _read(reading: Reading, seed: int, worn: bool) -> Record:
     drawn = sample(reading, seed, worn=worn)
-    seen = _seen(reading, decode(drawn.data))
+    with patch.dict(HEATS, dict.fromkeys(Reading, NO_HEAT)):
+        seen = _seen(reading, decode(drawn.data))
     if seen is None or not seen.cells:
         return Record(seed, False, False, ())
     flagged = any(cell.doubtful for cell in seen.cells)
     if seen.shape != drawn.shape:
         return Record(seed, True, flagged, ())
-    return Record(seed, True, flagged, tuple(_compared(reading, seen, drawn)))
+    return Record(seed, True, flagged, tuple(_compared(seen, drawn)))
 
 
 class _Seen(NamedTuple):
@@ -128,10 +145,11 @@ def _seen(reading: Reading, picture: Picture) -> _Seen | None:
     return _Seen((cells.shape[0], cells.shape[1]), cells.ravel().tolist())
 
 
-def _compared(reading: Reading, seen: _Seen, drawn: Sample) -> Iterator[ReadRight]:
+def _compared(seen: _Seen, drawn: Sample) -> Iterator[ReadRight]:
     for index, (cell, letter) in enumerate(zip(seen.cells, drawn.letters, strict=True)):
         mark, true_mark = (marks[index : index + 1] for marks in (seen.marks, drawn.marks))
         got, truth = cell.letters + mark, letter + true_mark
-        raw = round(float(tempered(cell.confidence, 1 / TEMPERATURES[reading])), 6)
         sure = not cell.letters or cell.confidence >= THRESHOLD
-        yield ReadRight(raw, got == truth, cell.doubtful, sure, got if cell.letters else "", truth, cell.why)
+        yield ReadRight(
+            cell.confidence, got == truth, cell.doubtful, sure, got if cell.letters else "", truth, cell.why
+        )

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from worker.model import Box, Point, ReadCell
 from worker.vision.calibration import Reading, calibrated
 from worker.vision.crossword import find_crossword
@@ -46,7 +48,9 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = 0.9) -> Wh
 
 def _cells(picture: Picture, wheel: Wheel, threshold: float) -> tuple[ReadCell, ...]:
     ring = scaled(wheel.ring, picture.reduction)
-    letters = wheel.letters
+    confidence = calibrated(Reading.WHEEL, np.array([letter.confidence for letter in wheel.letters]))
+    pairs = zip(wheel.letters, confidence.tolist(), strict=True)
+    letters = [replace(letter, confidence=honest) for letter, honest in pairs]
     if wheel.read < ring.count:  # what hides one letter may have changed others
         letters = [replace(letter, why=letter.why or UNSURE_COUNT) for letter in letters]
     return tuple(
@@ -58,12 +62,12 @@ def _cells(picture: Picture, wheel: Wheel, threshold: float) -> tuple[ReadCell, 
 def _cell(
     picture: Picture, corner: complex, height: float, letter: WheelLetter, threshold: float
 ) -> ReadCell:
-    why, confidence = letter.why, float(calibrated(Reading.WHEEL, letter.confidence))
-    if why is None and confidence < threshold:
+    why = letter.why
+    if why is None and letter.confidence < threshold:
         why = f"could be {letter.text} or {letter.runner_up}"
     return ReadCell(
         letters=letter.text,
-        confidence=round(confidence, 4),
+        confidence=round(letter.confidence, 4),
         box=_box(picture, corner, CELL / 2 * height),
         centre=Point(round(corner.real, 1), round(corner.imag, 1)),
         doubtful=why is not None,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.calibration import likeliest_temperature, reliability, safe_temperature, shares
+from tests.calibration import fitted, likeliest, reliability, shares
 from tests.calibration_pictures import sample
-from tests.calibration_records import ReadRight, Record
-from worker.vision.calibration import TEMPERATURES, Reading, calibrated, tempered
+from tests.calibration_records import NO_HEAT, ReadRight, Record
+from worker.vision.calibration import HEATS, HOTTEST, Heat, Reading, calibrated, tempered
 
 confidences = st.lists(st.floats(0, 1), min_size=1, max_size=20)
 temperatures = st.floats(0.5, 8)
@@ -33,38 +35,58 @@ def test_heat_makes_less_sure(value: float) -> None:
 
 
 @pytest.mark.parametrize("reading", Reading)
-def test_every_reader_has_a_temperature(reading: Reading) -> None:
-    assert 0.8 <= TEMPERATURES[reading] <= 6
-    assert calibrated(reading, np.full((2, 3), 0.5)) == pytest.approx(np.full((2, 3), 0.5))
+def test_every_reader_has_a_heat(reading: Reading) -> None:
+    assert 0.8 <= HEATS[reading].least <= HEATS[reading].at(np.zeros(4, np.float32)) <= HOTTEST
+    assert calibrated(reading, np.array([0.5, 0.0], np.float32)) == pytest.approx([0.5, 0.0])
 
 
-def overconfident(seed: int, temperature: float, count: int = 4000) -> list[Record]:
-    """Letters that are right as often as a lower confidence says than they are read with."""
+def test_a_letter_counts_less_among_unsure_ones() -> None:
+    heat = Heat(1.0, 20)
+    assert heat.at(np.array([0.97, 0.99], np.float32)) < heat.at(np.array([0.97, 0.6], np.float32))
+    assert heat.at(np.array([], np.float32)) == 1.0
+
+
+def overconfident(seed: int, temperature: float, count: int = 40) -> list[Record]:
+    """Boards with letters that are right as often as a lower confidence says than they are read with."""
     rng = np.random.default_rng(seed)
-    honest = rng.beta(6, 0.8, count)
-    right = rng.random(count) < honest
+    honest = rng.beta(6, 0.8, (count, 100))
+    right = rng.random(honest.shape) < honest
     said = tempered(honest, 1 / temperature)
-    cells = [
-        ReadRight(float(c), bool(ok), False, c >= 0.9, "A", "A", None)
-        for c, ok in zip(said, right, strict=True)
+    return [
+        Record(number, True, False, tuple(_cells(*board)))
+        for number, board in enumerate(zip(said.tolist(), right.tolist(), strict=True))
     ]
-    return [Record(0, True, False, tuple(cells))]
 
 
-def test_the_temperature_is_found_again() -> None:
-    assert likeliest_temperature(overconfident(1, 2.5)) == pytest.approx(2.5, rel=0.15)
-    assert likeliest_temperature(overconfident(2, 1.0)) == pytest.approx(1.0, rel=0.15)
+def _cells(said: list[float], right: list[bool]) -> Iterator[ReadRight]:
+    for confidence, is_right in zip(said, right, strict=True):
+        yield ReadRight(confidence, is_right, False, confidence >= 0.9, "A", "A", None)
 
 
-def test_a_safe_temperature_doubts_nearly_all_that_is_wrong() -> None:
+def sure(count: int) -> list[Record]:
+    cells = tuple(ReadRight(0.9995, True, False, True, "A", "A", None) for _ in range(16))
+    return [Record(number, True, False, cells) for number in range(count)]
+
+
+def test_the_heat_is_found_again() -> None:
+    for number, temperature in enumerate((1.0, 2.0)):
+        records = overconfident(number, temperature)
+        heat = likeliest(records)
+        assert np.mean([heat.at(record.confidence) for record in records]) == pytest.approx(
+            temperature, rel=0.2
+        )
+
+
+def test_more_of_what_is_wrong_is_doubted_and_plain_boards_stay_free() -> None:
     records = overconfident(3, 2.0)
-    safe = safe_temperature(records)
-    assert shares(records, (), safe).wrong_doubted >= 0.99 or safe == pytest.approx(6)
-    assert shares(records, (), 1.0).wrong_doubted < shares(records, (), safe).wrong_doubted
+    heat = fitted(records, sure(20), 0.05)
+    now, then = shares(records, sure(20), NO_HEAT), shares(records, sure(20), heat)
+    assert now.wrong_doubted < then.wrong_doubted
+    assert then.exact_doubted <= 0.05
 
 
 def test_the_table_of_reliability_counts_every_letter() -> None:
-    lines = reliability(overconfident(4, 1.0), 1.0)
+    lines = reliability(overconfident(4, 1.0), NO_HEAT)
     assert sum(int(line.split()[1]) for line in lines) == 4000
 
 
