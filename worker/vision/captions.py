@@ -11,11 +11,14 @@ from worker.model import Box
 from worker.vision.candidates import Blobs, Floats, Sensitivity, find_blobs
 from worker.vision.decode import Pixels
 from worker.vision.glyphs import LETTERS, GlyphReader, cut_box, letter_probabilities
+from worker.vision.lattice import Flags
 
 STRONG = Sensitivity(0.3, (4,))
 """Captions are printed boldly."""
 LEAST_SIGNS = 4
 MOST_SIGNS = 24
+JOINED = 1.5
+"""Width over height of what are several signs: W comes to 1.4."""
 _DIGITS = np.array([letter.isdigit() for letter in LETTERS])
 
 
@@ -35,7 +38,7 @@ def read_captions(grey: Pixels, reader: GlyphReader, *, most: int = 2) -> list[C
     blobs = _outermost(find_blobs(grey, STRONG))
     lines = [line for ink in (True, False) for line in _lines(blobs.take(blobs.dark == ink))]
     lines.sort(key=lambda line: -float(np.median(line.sizes[:, 1])))
-    return [_read(grey, line, reader) for line in lines[:most]]
+    return _read(grey, lines[:most], reader) if lines else []
 
 
 def _outermost(blobs: Blobs) -> Blobs:
@@ -50,36 +53,58 @@ def _outermost(blobs: Blobs) -> Blobs:
 def _lines(blobs: Blobs) -> list[Blobs]:
     """Blobs that stand side by side on one line, from left to right."""
     blobs = blobs.take(np.argsort(blobs.centres[:, 0], kind="stable"))
+    follows = _follows(blobs).tolist()
     lines: list[list[int]] = []
-    for index in range(len(blobs)):
-        home = next((line for line in lines if _follows(blobs, line[-1], index)), None)
+    for index, after in enumerate(follows):
+        home = next((line for line in lines if after[line[-1]]), None)
         if home is None:
             lines.append([index])
         else:
             home.append(index)
-    return [blobs.take(np.array(line)) for line in lines if LEAST_SIGNS <= len(line) <= MOST_SIGNS]
+    return [_parted(blobs.take(np.array(line))) for line in lines if LEAST_SIGNS <= len(line) <= MOST_SIGNS]
 
 
-def _follows(blobs: Blobs, before: int, after: int) -> bool:
-    """Whether a sign stands right of another one, at most a word space away, and about as tall."""
-    (w1, h1), (w2, h2) = blobs.sizes[before], blobs.sizes[after]
-    taller = max(h1, h2)
-    gap = blobs.centres[after, 0] - w2 / 2 - (blobs.centres[before, 0] + w1 / 2)
-    level = abs(blobs.centres[after, 1] - blobs.centres[before, 1])
-    return bool(-0.2 * taller < gap < taller and level < 0.35 * taller and min(h1, h2) > 0.5 * taller)
+def _parted(line: Blobs) -> Blobs:
+    """With signs that run together, as small zeros do, cut into pieces as wide as the others."""
+    width, height = line.sizes.T
+    as_tall = np.abs(height / np.median(height) - 1) < 0.15
+    shares = np.maximum(np.round(width / np.median(width)), 1)
+    pieces = np.where(as_tall & (width > JOINED * height), shares, 1).astype(int)
+    which = np.repeat(np.arange(len(line)), pieces)
+    nth = np.arange(len(which)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
+    parted = line.take(which)
+    parted.sizes[:, 0] /= pieces[which]
+    parted.centres[:, 0] += (nth - (pieces[which] - 1) / 2) * parted.sizes[:, 0]
+    return parted
 
 
-def _read(grey: Pixels, line: Blobs, reader: GlyphReader) -> Caption:
-    corners = line.centres - line.sizes / 2
-    boxes: npt.NDArray[np.float32] = np.column_stack([corners, line.sizes])
-    shapes = reader.read(np.stack([cut_box(grey, box, dark=bool(line.dark[0])) for box in boxes]))
-    letters: Floats = letter_probabilities(shapes)
-    digits = letter_probabilities(shapes, digits=True) * _DIGITS
-    return Caption(
-        "".join(LETTERS[i] for i in letters[:, 1:].argmax(axis=1) + 1),
-        "".join(LETTERS[i] for i in digits.argmax(axis=1)),
-        _around(boxes),
-    )
+def _follows(blobs: Blobs) -> Flags:
+    """(n, n): whether a sign stands right of another one, at most a word space away, and about as tall."""
+    (x, y), (width, height) = blobs.centres.T, blobs.sizes.T
+    taller = np.maximum(height[:, None], height)
+    gap = (x - width / 2)[:, None] - (x + width / 2)
+    level = np.abs(y[:, None] - y) < 0.35 * taller
+    alike = np.minimum(height[:, None], height) > 0.5 * taller
+    return np.asarray((gap > -0.2 * taller) & (gap < taller) & level & alike)
+
+
+def _read(grey: Pixels, lines: list[Blobs], reader: GlyphReader) -> list[Caption]:
+    boxes = [np.column_stack([line.centres - line.sizes / 2, line.sizes]) for line in lines]
+    glyphs = [
+        cut_box(grey, box, dark=bool(line.dark[0]))
+        for line, around in zip(lines, boxes, strict=True)
+        for box in around
+    ]
+    shapes = reader.read(np.stack(glyphs))
+    letters = letter_probabilities(shapes)[:, 1:].argmax(axis=1) + 1
+    digits = (letter_probabilities(shapes, digits=True) * _DIGITS).argmax(axis=1)
+    ends = np.cumsum([len(line) for line in lines])[:-1]
+    parts = zip(np.split(letters, ends), np.split(digits, ends), boxes, strict=True)
+    return [Caption(_spelled(one), _spelled(other), _around(box)) for one, other, box in parts]
+
+
+def _spelled(signs: npt.NDArray[np.int64]) -> str:
+    return "".join(LETTERS[sign] for sign in signs)
 
 
 def _around(boxes: Floats) -> Box:

@@ -1,4 +1,4 @@
-"""What screen a board stands on: a running round, or the card that explains the game before it."""
+"""What screen it is: a running round, the card that explains the game before it, or the end of a round."""
 
 from __future__ import annotations
 
@@ -24,6 +24,22 @@ DEMO_LETTERS = 12
 HEADING = "HOWTOPLAY"
 BUTTON = "START"
 LABEL = "SCORE"
+ENDINGS = (
+    "GAMEOVER",
+    "ROUNDOVER",
+    "TIMESUP",
+    "TIMEISUP",
+    "OUTOFTIME",
+    "YOUWIN",
+    "YOUWON",
+    "YOULOSE",
+    "YOULOST",
+    "FINALSCORE",
+    "RESULTS",
+)
+"""What a screen at the end of a round says in large letters, without spaces and other signs."""
+SAME = 0.85
+"""Likeness of a caption to one of these: no more than one letter is misread."""
 SHADING = 12
 """Grey levels that the shading of one plate spans from its middle."""
 
@@ -47,8 +63,16 @@ def look_at_screen(
             ScreenState.HOW_TO_PLAY,
             start=_in_full(_start_button(grey, seen, reader), picture.reduction // factor),
         )
-    scores = (_score(caption) for caption in captions)
-    return Screen(ScreenState.PLAYING, score=next((score for score in scores if score is not None), None))
+    over = any(_is_ending(caption) for caption in captions)
+    return Screen(ScreenState.OVER if over else ScreenState.PLAYING, score=_score_of(captions))
+
+
+def look_for_end(picture: Picture, reader: GlyphReader) -> Screen | None:
+    """The end of a round, told by what is written largest on a screen without a board."""
+    captions = read_captions(picture.grey, reader, most=4)
+    if any(_is_ending(caption) for caption in captions):
+        return Screen(ScreenState.OVER, score=_score_of(captions))
+    return None
 
 
 def _in_full(box: Box | None, factor: int) -> Box | None:
@@ -64,13 +88,28 @@ def _is_heading(caption: Caption) -> bool:
     return _likeness(caption.letters, HEADING) > 0.7
 
 
-def _score(caption: Caption) -> int | None:
-    """The number after the word SCORE."""
-    likeness = [_likeness(caption.letters[i : i + len(LABEL)], LABEL) for i in range(len(caption.letters))]
-    if not likeness or max(likeness) < 0.7:
+def _is_ending(caption: Caption) -> bool:
+    """Whether a line says that the round is over, and hardly more: a score may follow."""
+    return any(
+        _likeness(caption.letters[: len(ending)], ending) > SAME and len(caption.letters) <= len(ending) + 7
+        for ending in ENDINGS
+    )
+
+
+def _score_of(captions: list[Caption]) -> int | None:
+    """The number after the word SCORE, where that word is read best."""
+    labels = [(*_label(caption), caption) for caption in captions if len(caption.letters) > len(LABEL)]
+    likeness, place, caption = max(labels, key=lambda label: label[0], default=(0.0, 0, None))
+    if caption is None or likeness < 0.7:
         return None
-    digits = caption.digits[int(np.argmax(likeness)) + len(LABEL) :]
+    digits = caption.digits[len(LABEL) - place :]
     return int(digits) if 1 <= len(digits) <= 7 else None
+
+
+def _label(caption: Caption) -> tuple[float, int]:
+    """How much the part of a caption most like SCORE is like it, and minus where it begins."""
+    letters = caption.letters
+    return max((_likeness(letters[i : i + len(LABEL)], LABEL), -i) for i in range(len(letters)))
 
 
 def _likeness(one: str, other: str) -> float:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.drawing import Canvas, encoded, maze_pattern, rounded_box, shadow, write
-from tests.pictures import WOOD, board_picture, draw_board
+from tests.drawing import Canvas, Colour, encoded, maze_pattern, rounded_box, shadow, write
+from tests.pictures import THEMES, WOOD, Theme, draw_board
 from worker.model import ScreenState
+from worker.vision.decode import decode
+from worker.vision.glyphs import default_reader
 from worker.vision.read import read_picture
-from worker.vision.screen import DEMO_BOARD, is_demo_board
+from worker.vision.screen import DEMO_BOARD, Screen, is_demo_board, look_for_end
 
 BUTTON = (350, 1120, 300, 110)
 
@@ -65,9 +67,40 @@ def test_demo_letters_may_be_misread_a_little() -> None:
     assert not is_demo_board(np.array([list("STAR"), list("ENIL"), list("GROP"), list("DUET")]))
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_score(seed: int) -> None:
-    """`board_picture` writes a hundred points a word; the number of words is drawn first."""
-    seen = read_picture(board_picture(seed, theme=WOOD, pitch=150).to_bytes(".jpg", 95))
-    assert seen.score is not None
-    assert seen.score % 100 == 0
+@pytest.mark.parametrize("theme", THEMES, ids=["wood", "navy", "pale", "orange", "dark"])
+@pytest.mark.parametrize("pitch", [60, 150])
+def test_score(theme: Theme, pitch: int) -> None:
+    """In small print the zeros run together."""
+    drawn = draw_board(("STAR", "ENIL", "GROP", "DUET"), theme, pitch, np.random.default_rng(2))
+    words = int(np.random.default_rng(2).integers(0, (2, 60, 40))[2])  # as drawn for minutes, seconds, words
+    assert read_picture(drawn.to_bytes(".jpg", 95)).score == 100 * words
+
+
+def end_screen(text: str, *, ground: Colour = (40, 30, 30), ink: Colour = (255, 255, 255)) -> Canvas:
+    canvas = np.full((1400, 800, 3), ground, np.uint8)
+    write(canvas, text, (400, 500), 44, ink, weight=700)
+    write(canvas, "Play again", (400, 900), 24, ink)
+    return canvas
+
+
+@pytest.mark.parametrize("text", ["Game over", "Time's up!", "You won!", "ROUND OVER"])
+@pytest.mark.parametrize("colours", [((40, 30, 30), (255, 255, 255)), ((240, 240, 245), (20, 20, 20))])
+def test_the_end_of_a_round(text: str, colours: tuple[Colour, Colour]) -> None:
+    picture = decode(encoded(end_screen(text, ground=colours[0], ink=colours[1]), ".jpg"))
+    assert look_for_end(picture, default_reader()) == Screen(ScreenState.OVER)
+
+
+def test_the_final_score() -> None:
+    picture = decode(encoded(end_screen("FINAL SCORE: 3200")))
+    assert look_for_end(picture, default_reader()) == Screen(ScreenState.OVER, score=3200)
+
+
+@pytest.mark.parametrize("text", ["Good morning", "Overview", "Your words", "Settings"])
+def test_other_words_end_nothing(text: str) -> None:
+    assert look_for_end(decode(encoded(end_screen(text))), default_reader()) is None
+
+
+def test_a_board_below_the_end_is_none() -> None:
+    seen = read_picture(encoded(how_to_card(("STAR", "ENIL", "GROP", "DUET"), heading="Time's up!")))
+    assert seen.state is ScreenState.OVER
+    assert seen.cells == ()
