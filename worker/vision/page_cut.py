@@ -16,6 +16,8 @@ FULL = 0.92
 """Of the darkness of a cell's darkest stroke: what is wholly ink."""
 COARSE = 0.75
 """Glyphs scaled down further than this are softened first, lest thin strokes fall between samples."""
+MOST = 256
+"""Glyphs that are cut at once: with all of a page the arrays on the way are larger than the page."""
 NEAR = np.ones((3, 3), np.uint8)
 
 
@@ -24,6 +26,9 @@ def cut_stack(page: FlatPage, owner: Ints, cells: Ints, boxes: npt.NDArray[np.in
 
     `owner` (labels,) tells to which cell's letter a blob belongs, `boxes` (n, 4) where the letters are.
     """
+    if len(cells) > MOST:
+        parts = (slice(first, first + MOST) for first in range(0, len(cells), MOST))
+        return np.concatenate([cut_stack(page, owner, cells[part], boxes[part]) for part in parts])
     if not len(cells):
         return np.empty((0, GLYPH_SIZE, GLYPH_SIZE), np.float32)
     x, inside_x = _samples(boxes[:, 0], boxes[:, 2], boxes)

@@ -91,11 +91,14 @@ def _flattened(
             cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
         )
         scale *= shrink
-    corners = page.expected(1, halves=True)
-    maps = _between(corners * scale + 0.5 * (scale - 1), *cell)
+    corners = page.expected(1, halves=True) * scale + 0.5 * (scale - 1)
     way = cv2.INTER_LINEAR if factor / scale < 1.5 else cv2.INTER_CUBIC
-    flat = cv2.remap(pixels, *maps, way, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(flat, np.uint8)
+    # Row by row: the maps of a whole page are eight times as large as the page.
+    rows = (
+        cv2.remap(pixels, *_between(corners[row : row + 2], *cell), way, borderMode=cv2.BORDER_REPLICATE)
+        for row in range(len(corners) - 1)
+    )
+    return np.concatenate(list(rows), axis=0).astype(np.uint8, copy=False)
 
 
 def _between(corners: Floats, height: int, width: int) -> tuple[Floats, Floats]:

@@ -40,7 +40,8 @@ def of_one_font(likeness: Floats, letters: Floats) -> Floats:
     examples = examples[np.argsort(best[examples], kind="stable")]
     likeness = likeness[:, examples]
     likeness[examples, np.arange(len(examples))] = -1
-    usual = _usual_unlikeness(likeness[examples], best[examples])
+    some = slice(0, None, -(-len(examples) // TYPICAL))
+    usual = _usual_unlikeness(likeness[examples[some]], best[examples[some]], best[examples])
     by_letter = _closest(likeness, best[examples], letters.shape[1])
     closest = by_letter.max(axis=1, keepdims=True)
     # What has no twin may well be the page's only one of its letter, or crossed, and says less about it.
@@ -67,10 +68,12 @@ def _softmax(scores: Floats) -> Floats:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
-def _usual_unlikeness(likeness: Floats, letter: Ints) -> float:
-    """How much two prints of one letter differ on this page, which tells how blurred or noisy it is."""
-    some = np.arange(0, len(letter), -(-len(letter) // TYPICAL))
-    closest = np.where(letter[some, None] == letter, likeness[some], -1).max(axis=1)
+def _usual_unlikeness(likeness: Floats, own: Ints, letter: Ints) -> float:
+    """How much two prints of one letter differ on this page, which tells how blurred or noisy it is.
+
+    `likeness` is (some, examples), `own` (some,) and `letter` (examples,) are what they show.
+    """
+    closest = np.where(own[:, None] == letter, likeness, -1).max(axis=1)
     has_twin = closest >= 0
     return 1 - min(float(np.median(closest[has_twin])), MOST_ALIKE) if has_twin.any() else 1.0
 

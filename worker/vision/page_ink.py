@@ -68,8 +68,9 @@ def find_ink(grey: Pixels, seen: Flags, height: int, width: int) -> Ink:
     if kept.any() and not crossing.any():
         stats[~kept, cv2.CC_STAT_AREA] = 0
     else:
-        parted = _parted(ink, darkness, own, height, width)
-        labels, stats = _connected(parted | (kept & ~crossing)[labels])
+        thin = (kept & ~crossing)[labels]
+        del labels  # the largest thing on the way, and there will be two more of it
+        labels, stats = _connected(thin | _parted(ink, darkness, own, height, width))
     return Ink(darkness, labels, stats, depth[1:-1, 1:-1], contrast)
 
 

@@ -24,20 +24,24 @@ LEAST_FILL = 0.08
 
 def find_marks(grey: Pixels, contrast: float) -> Iterator[Blobs]:
     """Dark marks, then bright ones."""
+    yield _marks_of(_standing_out(grey, contrast, dark=True), dark=True)
+    yield _marks_of(_standing_out(grey, contrast, dark=False), dark=False)
+
+
+def _standing_out(grey: Pixels, contrast: float, *, dark: bool) -> Pixels:
+    """Not 0 where the picture is that much darker, or brighter, than around."""
     low, high = np.percentile(grey[::4, ::4], (1, 99))
     side = max(min(grey.shape) // PARTS, 4 * SMALLEST) | 1
     mean = cv2.blur(grey, (side, side), borderType=cv2.BORDER_REPLICATE)
     level = contrast * float(high - low)
     # Ink on paper in the shade is as many times darker than its paper as elsewhere, so less in grey levels.
-    shades = np.clip(np.arange(256) / max(float(high), 1), DIMMEST, 1) * level
-    in_shade = cv2.LUT(mean, np.maximum(shades, LEAST_CONTRAST).astype(np.uint8))
-    for dark in (True, False):
-        difference = cv2.subtract(mean, grey) if dark else cv2.subtract(grey, mean)
-        least = in_shade if dark else np.full_like(grey, round(max(level, LEAST_CONTRAST)))
-        yield _marks_of(np.asarray(cv2.compare(difference, least, cv2.CMP_GT), np.uint8), dark)
+    shades = np.clip(np.arange(256) / max(float(high), 1), DIMMEST if dark else 1, 1) * level
+    least = cv2.LUT(mean, np.maximum(shades, LEAST_CONTRAST).astype(np.uint8))
+    difference = cv2.subtract(mean, grey) if dark else cv2.subtract(grey, mean)
+    return np.asarray(cv2.compare(difference, least, cv2.CMP_GT), np.uint8)
 
 
-def _marks_of(mask: Pixels, dark: bool) -> Blobs:
+def _marks_of(mask: Pixels, *, dark: bool) -> Blobs:
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_32S)
     x, y, width, height, area = stats[1:].astype(np.float32).T
     longer, shorter = np.maximum(width, height), np.minimum(width, height)

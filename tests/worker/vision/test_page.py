@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.page_kinds import KINDS, kind_of_page, to_bytes
 from tests.page_pictures import DrawnPage, draw_page, outline_mask, page_picture, random_style
+from worker.errors import GridNotFound
 from worker.model import Kind, ReadGrid
 from worker.vision.read import read_picture
 
@@ -82,6 +84,54 @@ def test_sixty_pages_as_they_come(seed: int) -> None:
     grid = read_picture(drawn.to_bytes(".jpg", 80))
     if (grid.rows, grid.cols) != (len(drawn.rows), len(drawn.rows[0])) or wrong_cells(drawn, grid):
         assert any(cell.doubtful for cell in grid.cells)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(20, 23))
+def test_no_kind_of_page_is_wrong_without_saying_so(kind: str, seed: int) -> None:
+    drawn = kind_of_page(kind, seed)
+    grid = read_picture(to_bytes(drawn, seed))
+    if (grid.rows, grid.cols) != (len(drawn.rows), len(drawn.rows[0])) or wrong_cells(drawn, grid):
+        assert any(cell.doubtful for cell in grid.cells)
+
+
+def test_lines_of_proportional_type_are_a_page() -> None:
+    sides = {"rows": 10, "cols": 11, "step": (20, 34), "size": 18, "rules": "none", "beside": "nothing"}
+    drawn = page_picture(4, **{**PLAIN, **sides}, proportional=True)
+    grid = read_picture(drawn.to_bytes())
+    assert wrong_cells(drawn, grid) == []
+    centres = np.array([cell.centre for cell in grid.cells]).reshape(drawn.centres.shape)
+    assert np.abs(centres - drawn.centres).max() < 0.5 * drawn.style.size
+
+
+def test_words_of_one_length_are_no_page() -> None:
+    sides = {"rows": 10, "cols": 6, "step": (20, 34), "size": 18, "rules": "none", "beside": "nothing"}
+    drawn = page_picture(4, **{**PLAIN, **sides}, proportional=True)
+    with pytest.raises(GridNotFound):
+        read_picture(drawn.to_bytes())
+
+
+def test_a_red_lasso_is_taken_off() -> None:
+    sides: dict[str, Any] = {"rows": 12, "cols": 12, "step": (40, 40), "size": 20, "rules": "none"}
+    drawn = page_picture(8, **{**PLAIN, **sides, "lassos": 3})
+    assert wrong_cells(drawn, read_picture(drawn.to_bytes())) == []
+
+
+def test_a_highlighter_costs_nothing() -> None:
+    sides: dict[str, Any] = {"rows": 12, "cols": 12, "step": (40, 40), "size": 20}
+    drawn = page_picture(9, **{**PLAIN, **sides, "markers": 5})
+    grid = read_picture(drawn.to_bytes())
+    assert wrong_cells(drawn, grid) == []
+    assert not any(cell.doubtful for cell in grid.cells)
+
+
+def test_tall_letters_of_a_lower_case_page_are_not_doubtful() -> None:
+    sides: dict[str, Any] = {"rows": 14, "cols": 16, "step": (40, 40), "size": 22, "rules": "none"}
+    drawn = page_picture(12, **{**PLAIN, **sides, "lower": True})
+    grid = read_picture(drawn.to_bytes())
+    assert wrong_cells(drawn, grid) == []
+    assert sum(cell.doubtful for cell in grid.cells) <= 2
 
 
 def test_drawn_outlines_leave_no_line_empty() -> None:
