@@ -24,8 +24,6 @@ PAGE_SIDE = 7
 """Rows or columns from which on a board is a word-search page."""
 OF_PAGES = 1.15
 """A page counts for more than a board of as many cells: its outline is told by its letters, not by boxes."""
-SURE = 0.9
-"""Confidence of every letter of a plain board."""
 BETWEEN_TILES = 0.75
 """A page on a board of tiles with steps this much shorter than its pitch is made of the gaps between them."""
 MORE = 1.1
@@ -93,17 +91,11 @@ class FoundBoard:
         return bool(max(self.shape) < PAGE_SIDE and unclear)
 
     @property
-    def is_plain(self) -> bool:
-        """Whether it is a small board with nothing to doubt."""
-        letters = self.letters
-        sure = ~(self.present | letters.found) | (letters.confidence > SURE)
-        return bool(max(self.shape) < PAGE_SIDE and sure.all())
-
-    @property
     def is_settled(self) -> bool:
-        """Whether it can be nothing else; any other plain board could still be a part of Wordle's."""
+        """Whether it can be nothing else: one of several shades could still be a part of Wordle's."""
         rows, cols = self.shape
-        return self.is_plain and self.one_shade and rows == cols
+        whole = bool((self.letters.found | ~self.present).all())
+        return self.is_small_and_clear and whole and self.one_shade and rows == cols
 
     @property
     def is_poor(self) -> bool:

@@ -12,7 +12,7 @@ from worker.vision.clock import Clock
 from worker.vision.decode import DecodeLimits, Picture, decode
 from worker.vision.found_board import FoundBoard, box_around, upright_cells
 from worker.vision.glyphs import GlyphReader, default_reader
-from worker.vision.screen import Screen, look_at_screen
+from worker.vision.screen import Screen, look_at_screen, look_for_end
 from worker.vision.word_list import read_word_list
 
 CLEAR = 0.5
@@ -117,8 +117,16 @@ class _Reading:
             if number > 0 and found:
                 return self._of_boards(found)
             if number + 1 == looks:
-                break
-        return None
+                return None
+        return self._end_of_round()
+
+    def _end_of_round(self) -> ReadGrid | None:
+        """A screen of Word Hunt without a board."""
+        if self.options.kind not in (None, Kind.WORDHUNT):
+            return None
+        end = look_for_end(self.picture, self.reader)
+        self.clock.lap("screen")
+        return end and ReadGrid(Kind.WORDHUNT, end.state, score=end.score)
 
     def _of_boards(self, found: list[FoundBoard]) -> ReadGrid:
         """The best board, with what is written around it."""
@@ -131,7 +139,7 @@ class _Reading:
         boxes = tuple(box_around(outline, self.picture) for outline in outlines)
         seen = ReadGrid(self._kind_of(best), screen.state, others=boxes)
         if screen.state is not ScreenState.PLAYING:
-            return replace(seen, start=screen.start)
+            return replace(seen, start=screen.start, score=screen.score)
         cells = upright_cells(self.picture, best)
         rows, cols = cells.shape
         return replace(seen, rows=rows, cols=cols, cells=tuple(cells.ravel()), score=screen.score)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from tests.drawing import encoded, write
 from tests.kinds import KINDS, sample
 from tests.pictures import WOOD, board_picture
 from tests.wordle_pictures import several
@@ -57,3 +59,13 @@ def test_another_game_is_named(asked: str, shown: str) -> None:
     with pytest.raises(GridNotFound) as caught:
         read_picture(sample(shown).picture, ReadOptions(Kind(asked)))
     assert caught.value.details == {"seen": shown}
+
+
+@pytest.mark.parametrize("kind", [None, Kind.WORDHUNT])
+def test_the_end_of_a_round_is_a_screen_of_word_hunt(kind: Kind | None) -> None:
+    canvas = np.full((1200, 600, 3), (60, 90, 40), np.uint8)
+    write(canvas, "GAME OVER", (300, 500), 60, (255, 255, 255))
+    write(canvas, "SCORE: 3000", (300, 640), 34, (255, 255, 255))
+    seen = read_picture(encoded(canvas), ReadOptions(kind))
+    assert (seen.kind, seen.state, seen.cells) == (Kind.WORDHUNT, ScreenState.OVER, ())
+    assert seen.score == 3000
