@@ -23,6 +23,8 @@ TIDY = 1.3
 """What `_untidiness` a page without tiles may have: real pages come to 0.9, columns through text to 1.4."""
 FAINT = 0.35
 """A mark of less contrast than this, compared with the board's letters, is the ground showing through."""
+SURER = 2
+"""How many times less likely to be wrong a letter must be that a line crosses: an L with a bar is an E."""
 ODD_SIZE = 0.65
 """A glyph this much smaller than the others (or they than it) is none of their font."""
 ODD_SMALL_LETTER = 0.45
@@ -84,8 +86,9 @@ def doubts_of(board: Board, letters: Letters, threshold: float) -> Whys:
 
 def _letter_doubt(letters: Letters, row: int, col: int, threshold: float) -> str | None:
     text, other = letters.texts[row, col], letters.runner_up[row, col]
-    if letters.confidence[row, col] < threshold:
-        line = "a line crosses it; " if letters.crossed[row, col] else ""
+    crossed = letters.crossed[row, col]
+    if letters.confidence[row, col] < (1 - (1 - threshold) / SURER if crossed else threshold):
+        line = "a line crosses it; " if crossed else ""
         return f"{line}could be {text} or {other}"
     typical = float(np.median(letters.height[letters.found]))
     ratio = float(letters.height[row, col]) / max(typical, 1e-6)
