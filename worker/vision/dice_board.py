@@ -14,6 +14,8 @@ from worker.vision.glyphs import LETTERS, GlyphReader
 MOST_DICE = 36
 TURNED = 0.1
 """Share of the letters that are read at another turn than the board's, and not at that."""
+WORTH_A_TRY = 0.6
+"""Share of the letters that must be read at some turn at first sight."""
 READ_TURNED, UNREAD = 0.9, 0.5
 """Probability of a letter that is read, and of one that is not."""
 WELL_READ = 0.75
@@ -28,8 +30,9 @@ _NOTHING = np.eye(1, len(LETTERS), dtype=np.float32)[0]
 def may_be_dice(by_turn: Floats, cells: int) -> bool:
     """Whether letters may lie in a turn of their own each, from their best probabilities (4, n) by turn."""
     common = by_turn[by_turn.mean(axis=1).argmax()]
-    turned = (by_turn.max(axis=0) > READ_TURNED) & (common < UNREAD)
-    return cells <= MOST_DICE and float(turned.mean()) >= TURNED
+    read = by_turn.max(axis=0) > READ_TURNED
+    turned = read & (common < UNREAD)
+    return cells <= MOST_DICE and float(read.mean()) >= WORTH_A_TRY and float(turned.mean()) >= TURNED
 
 
 def read_dice_board(patches: Pixels, reader: GlyphReader, *, dark: bool) -> Letters | None:
