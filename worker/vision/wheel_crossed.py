@@ -6,6 +6,8 @@ of it, over the ground, inwards. A letter by itself ends, and so does one on a s
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import cv2
 import numpy as np
 
@@ -40,30 +42,41 @@ _ON_GROUND = (GROUND[0] < _DISTANCE) & (GROUND[1] > _DISTANCE)
 
 
 def crossed_letters(bgr: Pixels, ring: Ring) -> Flags:
-    """(count,): which letters of a ring in this picture have a line over or under them."""
+    """(count,): which letters of a ring in this picture have a line over or under them.
+
+    Once a line is seen, those are among them on whose ground, a photo, no line could be seen.
+    """
     corners = ring.corners()
-    patches = cut_patches(bgr, corners, REACH * ring.height)
-    inwards = (ring.centre - corners) / ring.radius
-    return np.array([_is_crossed(patch, way) for patch, way in zip(patches, inwards.tolist(), strict=True)])
+    grounds = [_seen(patch) for patch in cut_patches(bgr, corners, REACH * ring.height)]
+    inwards = ((ring.centre - corners) / ring.radius).tolist()
+    crossed = np.array([_is_crossed(seen.other, way) for seen, way in zip(grounds, inwards, strict=True)])
+    return crossed | np.array([seen.is_restless for seen in grounds]) if crossed.any() else crossed
 
 
-def _is_crossed(patch: Pixels, inwards: complex) -> bool:
+class _Seen(NamedTuple):
+    other: Pixels
+    """(PATCH, PATCH): 1 where the colour is not that around the letter."""
+    is_restless: bool
+    """Whether the ground itself is of so many colours that a line may be one of them."""
+
+
+def _is_crossed(other: Pixels, inwards: complex) -> bool:
     """Whether what overlaps the middle of a patch reaches as far as the ground does."""
-    other = _other_than_ground(patch)
     inner = (_PLANE * inwards.conjugate()).real > INWARDS * _DISTANCE
     _, labels = cv2.connectedComponents(other, connectivity=8)
     own = np.unique(labels[(_DISTANCE < LETTER) & (other > 0)])
     return bool(np.isin(labels[inner & (_end_of_ground(other, inner) == _CIRCLE)], own).any())
 
 
-def _other_than_ground(patch: Pixels) -> Pixels:
-    """(PATCH, PATCH): 1 where the colour is not that around the letter."""
+def _seen(patch: Pixels) -> _Seen:
     colours = patch.astype(np.int16)
     ground = np.median(colours[_ON_GROUND], axis=0)
     off = np.abs(colours - ground).max(axis=2)
-    contrast, noise = np.percentile(off[_DISTANCE < STROKES], 90), np.median(off[_ON_GROUND])
-    other = off > max(LEAST_CONTRAST * contrast, OF_NOISE * noise, LEAST_LEVELS)
-    return np.asarray(cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)))
+    contrast = LEAST_CONTRAST * float(np.percentile(off[_DISTANCE < STROKES], 90))
+    noise = OF_NOISE * float(np.median(off[_ON_GROUND]))
+    other = (off > max(contrast, noise, LEAST_LEVELS)).astype(np.uint8)
+    joined = cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    return _Seen(np.asarray(joined, np.uint8), noise > contrast)
 
 
 def _end_of_ground(other: Pixels, inner: Flags) -> int:

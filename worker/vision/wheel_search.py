@@ -67,6 +67,8 @@ FEW = 3
 """Blobs around a ring that may be buttons, or boxes of the crossword."""
 BOARD = 3
 """Neighbours in rows and columns that make four letters part of a board."""
+READ_ON_DISCS = 6
+"""Rings whose letters are read on them, with and without a line."""
 DISCS = 2
 """Discs that are looked at when the letters alone show no wheel."""
 
@@ -195,6 +197,7 @@ class _Search:
         blobs = self.blobs()
         discs = find_discs(self.bgr)[:DISCS]
         rings = [ring for disc in discs for ring in rings_around(blobs, disc.centre, disc.radius)]
+        rings = sorted(rings, key=lambda ring: -ring.promise)[:READ_ON_DISCS]
         return [self.read(ring, blobs, 1.0, lines=True) for ring in rings]
 
     def crossed(self, wheel: Wheel) -> Flags:
