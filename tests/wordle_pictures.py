@@ -184,7 +184,7 @@ def _drawn(
 ) -> Drawn:
     """Draw the tiles of a game upon a canvas."""
     letters, marks = shown.lines
-    weight, share = int(rng.integers(500, 850)), float(rng.uniform(0.4, 0.56))
+    weight, share = int(rng.integers(500, 850)), float(rng.uniform(0.43, 0.6)) * (1 - theme.gap)
     high = pitch * theme.aspect
     for row, col in np.ndindex(shown.rows, shown.cols):
         letter, mark = letters[row][col], marks[row][col]

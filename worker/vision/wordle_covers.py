@@ -13,7 +13,7 @@ from worker.vision.lattice import Flags
 WIDE = 0.24
 """Sides of a tile: what is as wide is no stroke of a letter."""
 EDGE = 2
-LEAST_EDGE = 0.08
+LEAST_EDGE = 0.15
 """Share of a tile's edge that a cover hides."""
 LETTER = slice(0.28, 0.72)
 """The part of a tile, across and down, in which its letter stands."""
@@ -21,17 +21,28 @@ LETTER = slice(0.28, 0.72)
 
 def cover_of(marked: Flags) -> Flags | None:
     """(side, side): the pixels of a cover among those that are not of a tile's fill; None without one."""
-    side = len(marked)
-    inner = slice(EDGE, side - EDGE)
-    if marked.sum() - marked[inner, inner].sum() < LEAST_EDGE * 4 * EDGE * side:
+    if not _reaches_in(marked):
         return None
-    around = side // 4
+    around = len(marked) // 4
+    stroke = np.ones((round(WIDE * len(marked)),) * 2, np.uint8)
     framed = cv2.copyMakeBorder(marked.astype(np.uint8), around, around, around, around, cv2.BORDER_REPLICATE)
-    stroke = np.ones((round(WIDE * side),) * 2, np.uint8)
     wide = cv2.morphologyEx(framed, cv2.MORPH_OPEN, stroke)
-    whole = cv2.morphologyEx(wide, cv2.MORPH_CLOSE, stroke)  # with what is written on it
-    cover = cv2.dilate(whole, np.ones((3, 3), np.uint8))[around:-around, around:-around] > 0
-    return np.asarray(cover) if cover.any() else None
+    count, parts = cv2.connectedComponents(wide[around:-around, around:-around])
+    inner = [part for part in range(1, count) if _reaches_in(np.asarray(parts == part))]
+    if not inner:
+        return None
+    cover = cv2.copyMakeBorder(
+        np.isin(parts, inner).astype(np.uint8), around, around, around, around, cv2.BORDER_REPLICATE
+    )
+    whole = cv2.morphologyEx(cover, cv2.MORPH_CLOSE, stroke)  # with what is written on it
+    return np.asarray(cv2.dilate(whole, np.ones((3, 3), np.uint8))[around:-around, around:-around] > 0)
+
+
+def _reaches_in(flags: Flags) -> bool:
+    """Whether enough of a tile's edge is marked."""
+    side = len(flags)
+    inner = slice(EDGE, side - EDGE)
+    return bool(flags.sum() - flags[inner, inner].sum() >= LEAST_EDGE * 4 * EDGE * side)
 
 
 def hides_letter(cover: Flags) -> bool:

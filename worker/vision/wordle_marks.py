@@ -158,7 +158,8 @@ def _groups(cells: Cells, telling: Floats, reach: float, rows: Rows) -> tuple[In
     groups = np.where(whole, groups, nearest)
     for row, col in zip(*np.nonzero(hidden), strict=True):
         groups[row, col], _ = colour_under(cells.tiles[rows.judged[row], col], centres, cells.light)
-    return groups, hidden
+    _, numbers = np.unique(groups, return_inverse=True)  # none of them empty
+    return numbers.reshape(groups.shape), hidden
 
 
 def _typed_apart(cells: Cells, groups: Ints, rows: Rows) -> Ints:
