@@ -14,11 +14,13 @@ LEAST_GUESSES = 2
 
 
 def above_keyboard(board: TileBoard, letters: TileLetters) -> TileBoard | None:
-    """The board without keys and the gap above them; None where there are none."""
+    """The board without keys and the gap of some rows above them; None where there are none."""
     for number, row in enumerate(letters.texts.tolist()):
         if number >= LEAST_GUESSES and _are_keys(row):
-            gap = not letters.found[number - 1].any() and not board.seen[number - 1].all()
-            lattice = board.lattice.window(0, number - gap, 0, board.cols)
+            last = number
+            while not letters.found[last - 1].any() and 2 * board.seen[last - 1].mean() < 1:
+                last -= 1
+            lattice = board.lattice.window(0, last, 0, board.cols)
             return None if lattice is None else replace(board, lattice=lattice)
     return None
 

@@ -14,6 +14,7 @@ from tests.non_boards import NON_BOARDS
 from tests.pictures import board_picture
 from tests.wordle_changes import DISTORTIONS, HIDING, Distortion
 from tests.wordle_pictures import LAYOUTS, Drawn, Game, draw, marks_of, screen, several
+from tests.wordle_scenes import crop
 from tests.wordle_sheets import SHEETS, how_to_sheet
 from tests.wordle_themes import DARK, LIGHT, MORE, OUTLINED, THEMES, Theme
 from worker.model import ScreenState
@@ -127,7 +128,7 @@ def test_any_words_any_length(theme: Theme, words: list[str], pitch: int) -> Non
     unlike = [guess for guess in guesses if guess != answer]
     marks = tuple(marks_of(guess, answer) for guess in [*unlike, answer])
     played = Game((*unlike, answer), marks, "", 6, len(answer))
-    drawn = draw(played, theme, pitch, np.random.default_rng(pitch))
+    drawn = draw(played, theme, pitch, np.random.default_rng(pitch), scene=crop)
     found = look(drawn)
     assert rows_of(found) == drawn.letters
     assert not wrong_without_doubt(found, drawn)
