@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -17,10 +19,19 @@ def assert_read_exactly(drawn: Drawn, grid: ReadGrid) -> None:
         assert (cell.letters or ".") == letter
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("theme", THEMES, ids=["wood", "navy", "pale", "orange", "dark"])
-def test_shapes_and_themes(shape: str, theme: object) -> None:
-    drawn = board_picture(len(shape) + THEMES.index(theme), shape=shape, theme=theme)  # type: ignore[arg-type]
+NAMES = ("wood", "navy", "pale", "orange", "dark")
+PAIRS = tuple(itertools.product(SHAPES, range(len(THEMES))))
+
+
+@pytest.mark.parametrize(
+    ("shape", "theme"),
+    [
+        pytest.param(shape, theme, id=f"{shape}-{NAMES[theme]}", marks=[pytest.mark.long] * (index % 3 > 0))
+        for index, (shape, theme) in enumerate(PAIRS)
+    ],
+)
+def test_shapes_and_themes(shape: str, theme: int) -> None:
+    drawn = board_picture(len(shape) + theme, shape=shape, theme=THEMES[theme], pitch=80 + 20 * theme)
     grid = read_picture(drawn.to_bytes(".jpg"))
     assert (grid.kind, grid.state) == (Kind.WORDHUNT, ScreenState.PLAYING)
     assert_read_exactly(drawn, grid)
