@@ -31,7 +31,7 @@ MORE = 1.1
 ONE_SHADE = 0.12
 """Step of grey from a tile to the next one, compared with its letter: lit unevenly, photos come to 0.12, and
 tiles of several colours to 0.5."""
-FEW = 0.15
+FEW = 0.3
 """Share of a board's cells that may be doubtful or unread on one that is found all the same."""
 POOR = 0.25
 """Share of doubtful cells and holes from which on something else may be seen as a board."""
