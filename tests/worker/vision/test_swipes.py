@@ -101,8 +101,8 @@ class TestRemoval:
 
 
 def test_boards_in_mid_swipe() -> None:
-    drawings = [swiped(seed) for seed in range(10)]
-    assert sum(read_as(drawn) == "/".join(drawn.rows) for drawn in drawings) >= 8
+    drawings = [swiped(seed) for seed in range(4)]
+    assert sum(read_as(drawn) == "/".join(drawn.rows) for drawn in drawings) >= 3
 
 
 @pytest.mark.long
