@@ -67,6 +67,12 @@ def assert_exact(drawings: Iterable[Drawn], *, doubtful: float) -> None:
     assert sum(is_doubtful(found) for _, found in looks) <= doubtful * len(looks)
 
 
+@pytest.mark.parametrize("theme", THEMES[::4], ids=lambda theme: theme.name)
+def test_themes_are_read_exactly(theme: Theme) -> None:
+    assert_exact((screen(seed, theme=theme, pitch=44) for seed in range(2)), doubtful=0.5)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("theme", (*THEMES, *MORE), ids=lambda theme: theme.name)
 def test_every_theme_is_read_exactly(theme: Theme) -> None:
     assert_exact((screen(seed, theme=theme, pitch=54) for seed in range(2)), doubtful=0.5)
@@ -74,12 +80,12 @@ def test_every_theme_is_read_exactly(theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", (DARK, LIGHT), ids=lambda theme: theme.name)
 def test_the_original_leaves_hardly_a_doubt(theme: Theme) -> None:
-    assert_exact((screen(seed, theme=theme, font="sans") for seed in range(500, 506)), doubtful=0.17)
+    assert_exact((screen(seed, theme=theme, font="sans") for seed in range(500, 503)), doubtful=0.34)
 
 
 @pytest.mark.parametrize("distortion", DISTORTIONS, ids=lambda distortion: distortion.__name__)
 def test_distorted_screens_are_read_exactly(distortion: Distortion) -> None:
-    drawings = [distortion(screen(seed), np.random.default_rng(seed)) for seed in range(700, 705)]
+    drawings = [distortion(screen(seed), np.random.default_rng(seed)) for seed in range(700, 703)]
     looks = [(drawn, look(drawn)) for drawn in drawings]
     assert sum(is_exact(found, drawn) for drawn, found in looks) >= len(looks) - 1
     assert not any(wrong_without_doubt(found, drawn) for drawn, found in looks)
@@ -98,13 +104,13 @@ def test_marks_in_outlines_and_letters_are_read(theme: Theme) -> None:
 
 @pytest.mark.parametrize("hiding", HIDING, ids=lambda hiding: hiding.__name__)
 def test_hidden_letters_are_seen_past_or_doubted(hiding: Distortion) -> None:
-    drawings = [hiding(screen(seed), np.random.default_rng(seed)) for seed in range(900, 906)]
+    drawings = [hiding(screen(seed), np.random.default_rng(seed)) for seed in range(900, 903)]
     looks = [(drawn, find(decode(drawn.to_bytes()), default_reader())) for drawn in drawings]
-    assert sum(found is not None for _, found in looks) >= 5
+    assert sum(found is not None for _, found in looks) >= 2
     assert not any(found and wrong_without_doubt(found, drawn) for drawn, found in looks)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS, ids=str)
+@pytest.mark.parametrize("layout", LAYOUTS[:3], ids=str)
 def test_one_of_several_boards_is_read_and_the_others_named(layout: tuple[int, int]) -> None:
     drawn = several(sum(layout), layout)
     found = look(drawn)
@@ -158,7 +164,7 @@ def test_screens_are_taken_for_wordle() -> None:
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.__name__)
 def test_sheets_without_a_board(sheet: Callable[[int], Canvas]) -> None:
-    for seed in range(3):
+    for seed in range(2):
         found = find(decode(encoded(sheet(seed))), default_reader())
         assert (found.state if found else None) is (
             ScreenState.HOW_TO_PLAY if sheet is how_to_sheet else None
@@ -167,9 +173,8 @@ def test_sheets_without_a_board(sheet: Callable[[int], Canvas]) -> None:
 
 @pytest.mark.parametrize("name", NON_BOARDS)
 def test_other_pictures_are_no_wordle(name: str) -> None:
-    for seed in range(2):
-        found = find(decode(encoded(NON_BOARDS[name](np.random.default_rng(seed)))), default_reader())
-        assert found is None or found.worth < CLEAR or found.state is ScreenState.HOW_TO_PLAY
+    found = find(decode(encoded(NON_BOARDS[name](np.random.default_rng(0)))), default_reader())
+    assert found is None or found.worth < CLEAR or found.state is ScreenState.HOW_TO_PLAY
 
 
 def test_word_hunt_boards_are_no_wordle() -> None:
