@@ -30,7 +30,7 @@ from worker.vision.read import ReadOptions
 _ROOT = Path(__file__).resolve().parents[1]
 MODEL = _ROOT / "worker" / "vision" / "data" / "glyphs.npz"
 THRESHOLD = ReadOptions().doubt_threshold
-NO_HEAT = Heat(1.0, 0.0)
+NO_HEAT = Heat(0.0, 0.0)
 KEPT = _ROOT / "build" / "calibration"
 
 

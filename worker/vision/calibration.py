@@ -30,36 +30,40 @@ class Reading(StrEnum):
 
 
 class Heat(NamedTuple):
-    """The temperature of a board on which all is sure, and how much it rises with the mean doubt."""
+    """How the temperature, 1 on a clean board, rises with the mean doubt of its letters."""
 
-    least: float
+    clean: float
+    """The mean doubt up to which a board counts as clean."""
     rise: float
+    """Degrees for each unit of doubt beyond that."""
 
     def at(self, confidence: Floats) -> float:
         """The temperature for a board with letters of these confidences."""
         doubt = float(1 - confidence.mean()) if confidence.size else 0.0
-        return min(self.least + self.rise * doubt, HOTTEST)
+        return min(1 + self.rise * max(doubt - self.clean, 0), HOTTEST)
 
 
 HOTTEST = 6.0
 """However worn a board is."""
 HEATS: dict[Reading, Heat] = {
-    Reading.BOARD: Heat(1.0, 15),
-    Reading.DICE: Heat(1.0, 20),
-    Reading.PAGE: Heat(1.0, 160),
-    Reading.WORDLE: Heat(1.0, 0),
-    Reading.WHEEL: Heat(1.0, 20),
+    Reading.BOARD: Heat(0.01, 40),
+    Reading.DICE: Heat(0.01, 80),
+    Reading.PAGE: Heat(0.002, 320),
+    Reading.WORDLE: Heat(0.01, 20),
+    Reading.WHEEL: Heat(0.01, 40),
 }
 """Printed by `python -m tests.calibration`, for the letter network in `worker/vision/data`."""
 CERTAIN = 1e-6
 """Nothing is surer than one in a million."""
 
 
-def calibrated(reading: Reading, confidence: Floats) -> Floats:
-    """Confidences of a board's cells as shares of letters that are right; 0 where no letter was read."""
-    read = confidence > 0
-    temperature = HEATS[reading].at(confidence[read])
-    return np.asarray(np.where(read, tempered(confidence, temperature), 0), np.float32)
+def calibrated(reading: Reading, confidence: Floats, read: npt.NDArray[np.bool_]) -> Floats:
+    """Confidences of a board's cells as shares of letters that are right.
+
+    Args:
+        read: the cells in which a letter was read; the others have no part in how worn the board is.
+    """
+    return tempered(confidence, HEATS[reading].at(confidence[read]))
 
 
 def tempered(confidence: npt.ArrayLike, temperature: float) -> Floats:

@@ -123,7 +123,7 @@ class FoundBoard:
 
 
 def _honest(letters: Letters, reading: Reading) -> Letters:
-    return replace(letters, confidence=calibrated(reading, letters.confidence))
+    return replace(letters, confidence=calibrated(reading, letters.confidence, letters.found))
 
 
 def _worth(letters: Letters, which: Flags) -> float:

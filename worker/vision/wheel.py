@@ -48,7 +48,8 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = 0.9) -> Wh
 
 def _cells(picture: Picture, wheel: Wheel, threshold: float) -> tuple[ReadCell, ...]:
     ring = scaled(wheel.ring, picture.reduction)
-    confidence = calibrated(Reading.WHEEL, np.array([letter.confidence for letter in wheel.letters]))
+    read = np.array([letter.text != "" for letter in wheel.letters])
+    confidence = calibrated(Reading.WHEEL, np.array([one.confidence for one in wheel.letters]), read)
     pairs = zip(wheel.letters, confidence.tolist(), strict=True)
     letters = [replace(letter, confidence=honest) for letter, honest in pairs]
     if wheel.read < ring.count:  # what hides one letter may have changed others

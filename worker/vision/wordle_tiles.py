@@ -73,7 +73,7 @@ class _Read(NamedTuple):
 
     def honest(self) -> _Read:
         """The same with confidences that are shares of right letters."""
-        confidence = calibrated(Reading.WORDLE, self.letters.confidence)
+        confidence = calibrated(Reading.WORDLE, self.letters.confidence, self.letters.found)
         return self._replace(letters=replace(self.letters, confidence=confidence))
 
 

@@ -36,14 +36,26 @@ def test_heat_makes_less_sure(value: float) -> None:
 
 @pytest.mark.parametrize("reading", Reading)
 def test_every_reader_has_a_heat(reading: Reading) -> None:
-    assert 0.8 <= HEATS[reading].least <= HEATS[reading].at(np.zeros(4, np.float32)) <= HOTTEST
-    assert calibrated(reading, np.array([0.5, 0.0], np.float32)) == pytest.approx([0.5, 0.0])
+    assert (
+        HEATS[reading].at(np.ones(4, np.float32))
+        == 1
+        <= HEATS[reading].at(np.zeros(4, np.float32))
+        <= HOTTEST
+    )
+    assert calibrated(reading, np.full(2, 0.5, np.float32), np.ones(2, bool)) == pytest.approx([0.5, 0.5])
+
+
+def test_what_was_not_read_does_not_count() -> None:
+    confidence = np.array([0.999, 0.99, 0.2], np.float32)
+    alone = calibrated(Reading.BOARD, confidence, np.array([True, True, False]))
+    among = calibrated(Reading.BOARD, confidence, np.ones(3, bool))
+    assert among[1] < alone[1]
 
 
 def test_a_letter_counts_less_among_unsure_ones() -> None:
-    heat = Heat(1.0, 20)
+    heat = Heat(0.0, 20)
     assert heat.at(np.array([0.97, 0.99], np.float32)) < heat.at(np.array([0.97, 0.6], np.float32))
-    assert heat.at(np.array([], np.float32)) == 1.0
+    assert heat.at(np.array([], np.float32)) == 1
 
 
 def overconfident(seed: int, temperature: float, count: int = 40) -> list[Record]:
