@@ -57,6 +57,9 @@ ENDS = 0.5
 LEAST_LINE = 2
 LEAST_STRUCK = 3
 """Cells with ink that runs on into others, from which on pen strokes are looked for."""
+ARRAYS = "texts", "confidence", "runner_up", "inked", "contrast", "height", "crossed"
+AT_ODDS = 0.8
+"""Confidence of a letter that is another one without the pen's marks."""
 UNMARKED = 0.95
 """With a letter read less surely, or in ink that hangs together, there may be marks on the page."""
 ODD_SIZE = 0.36
@@ -76,8 +79,7 @@ class Page:
 
     @property
     def worth(self) -> float:
-        """The number of letters, by how surely they are read."""
-        return float((self.letters.confidence * self.letters.found).sum())
+        return _worth(self.letters)
 
     @property
     def is_complete(self) -> bool:
@@ -137,20 +139,33 @@ def _read(picture: Picture, lattice: PageLattice, reader: GlyphReader, *, dark: 
     if not _unsure(letters).any():
         return Page(lattice, letters)
     unmarked = flatten_unmarked(picture, lattice, flat, dark=dark)
-    again = None if unmarked is None else read_page(unmarked, reader)
-    if unmarked is not None and again is not None and _is_better(again, letters):
-        flat, letters = unmarked, again
+    if unmarked is not None:
+        flat, letters = unmarked, _agreed(letters, read_page(unmarked, reader))
     if (letters.inked & (letters.crossed | ~letters.found)).sum() < LEAST_STRUCK:
         return Page(lattice, letters)
     unstruck = flatten_unstruck(lattice, flat)
     again = None if unstruck is None else read_page(unstruck, reader)
-    if unstruck is None or again is None or not _is_better(again, letters):
+    if unstruck is None or again is None or _worth(again) < _worth(letters):
         return Page(lattice, letters)
     return Page(lattice.with_cells(again.found & unstruck.struck), again)
 
 
-def _is_better(again: Letters, letters: Letters) -> bool:
-    return float((again.confidence * again.found).sum()) >= float((letters.confidence * letters.found).sum())
+def _worth(letters: Letters) -> float:
+    """The number of letters, by how surely they are read."""
+    return float((letters.confidence * letters.found).sum())
+
+
+def _agreed(letters: Letters, again: Letters | None) -> Letters:
+    """Where the first reading is unsure, the surer one; where both are sure and differ, a doubtful one."""
+    if again is None or again.turns != letters.turns:
+        return letters
+    ahead = again.confidence * again.found >= letters.confidence * letters.found
+    taken = _unsure(letters) & ahead
+    at_odds = ~_unsure(letters) & ~_unsure(again) & again.found & (again.texts != letters.texts)
+    pairs = {name: (getattr(again, name), getattr(letters, name)) for name in ARRAYS}
+    merged = replace(letters, **{name: np.where(taken, *pair) for name, pair in pairs.items()})
+    doubted = np.minimum(merged.confidence, np.where(at_odds, AT_ODDS, 1)).astype(np.float32)
+    return replace(merged, confidence=doubted, letterlike=max(letters.letterlike, again.letterlike))
 
 
 def _unsure(letters: Letters) -> Flags:
@@ -205,6 +220,8 @@ def _without_empty_lines(lattice: PageLattice, letters: Letters) -> Page | None:
     if min(len(rows), len(cols)) < LEAST_SIDE:
         return None
     edges = int(rows[0]), int(rows[-1]) + 1, int(cols[0]), int(cols[-1]) + 1
+    # What is no letter says nothing of how surely the page's letters are read.
+    letters = replace(letters, confidence=np.where(letters.found, letters.confidence, 0).astype(np.float32))
     return Page(lattice.window(*edges), letters.window(*edges))
 
 

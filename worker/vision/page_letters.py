@@ -21,7 +21,9 @@ STRUCK = 0.85
 """Confidence, at most, of a letter that a stroke went through: an E's bar may have been under it."""
 RARE = 0.1
 """How much rarer an Ñ is than other letters: on most pages a tilde is a speck above an N."""
-_QU, _ENYE = LETTERS.index("QU"), LETTERS.index("Ñ")
+TILDE, TILDE_OFF = 0.3, 0.15
+"""Of an N's width: how wide a tilde is at least, and how far off its middle it may be."""
+_QU, _ENYE, _N = (LETTERS.index(letter) for letter in ("QU", "Ñ", "N"))
 _BASES = np.array([base_letter(letter) for letter in LETTERS])
 
 
@@ -34,10 +36,10 @@ def read_page(page: FlatPage, reader: GlyphReader) -> Letters | None:
     prints = prints_of(glyphs.images)
     likeness = prints.unit @ prints.unit.T
     shape = shapes_among(prints, likeness)
-    shapes, turns = _read_upright(mean_of_each(glyphs.images, shape), reader)
-    shapes = shapes[shape]
+    each, turns = _read_upright(mean_of_each(glyphs.images, shape), reader)
+    shapes = each[shape]
     case = case_of(shapes)
-    letters = _letters_of(shapes, case)
+    letters = _letters_of(each, case)[shape]
     others = list(_second_looks(page, glyphs, letters))
     for index, glyph in others:
         again = _letters_of(reader.read(np.rot90(glyph.image, turns)[None]), case)[0]
@@ -47,7 +49,7 @@ def read_page(page: FlatPage, reader: GlyphReader) -> Letters | None:
     if others:
         unit = prints_of(glyphs.images).unit
         likeness = unit @ unit.T
-    letters = of_one_font(likeness, letters)
+    letters = _without_chance_tildes(of_one_font(likeness, letters), np.rot90(glyphs.images, turns, (1, 2)))
     letters[page.struck.ravel()[glyphs.cells]] *= STRUCK
     whole = shapes[glyphs.whole]
     letterlike = letter_share(whole).mean() if len(whole) else 0.0
@@ -60,6 +62,25 @@ def _letters_of(shapes: Floats, case: Case) -> Floats:
     letters[:, _QU] = 0
     letters[:, _ENYE] *= RARE
     return np.asarray(letters / np.maximum(letters.sum(axis=1, keepdims=True), 1e-12), np.float32)
+
+
+def _without_chance_tildes(letters: Floats, images: Floats) -> Floats:
+    """The tail of the letter above an N is no tilde: it is narrower, or to one side."""
+    settled = letters.copy()
+    for index in np.flatnonzero(letters[:, 1:].argmax(axis=1) + 1 == _ENYE).tolist():
+        if not _has_tilde(images[index]):
+            settled[index, _N] = STRUCK * (letters[index, _N] + letters[index, _ENYE])
+            settled[index, _ENYE] = 0
+    return settled
+
+
+def _has_tilde(image: Floats) -> bool:
+    inked = np.flatnonzero((image > 0.5).any(axis=1))
+    whole = np.flatnonzero((image > 0.5).any(axis=0))
+    above = np.flatnonzero((image[inked[0] : inked[0] + 3] > 0.5).any(axis=0))
+    width = whole[-1] - whole[0] + 1
+    off = abs(float(above[0] + above[-1] - whole[0] - whole[-1])) / 2
+    return bool(above[-1] - above[0] + 1 >= TILDE * width and off <= TILDE_OFF * width)
 
 
 def _second_looks(page: FlatPage, glyphs: PageGlyphs, letters: Floats) -> Iterator[tuple[int, Glyph]]:

@@ -18,6 +18,9 @@ ON_CELL = 0.33
 """How far a letter may lie from where its cell is expected, in steps."""
 LONG, NEARER = 4, 0.17
 """Fewer letters than this in a run must lie nearer, lest they are there by chance."""
+FULL, EXACT = 0.9, 0.08
+"""A run with a letter on so many of its cells, so near to their middles, belongs to the page whatever else is
+there: pieces of rules, a lasso."""
 SET_ASIDE = 0.3
 """How far a whole line may be set aside, in steps."""
 LEAST_LETTERS = 2
@@ -55,8 +58,10 @@ def letters_on(line: Floats, letters: Letters, steps: tuple[float, float]) -> Fl
     kept = np.zeros(len(line), bool)
     for run in _runs(on_cell):
         own = run[on_cell[run]]
-        precise = len(own) >= LONG or distance[best[own], own].max() < NEARER * min(steps)
-        if precise and len(own) >= IN_COLUMNS * around[:, run].any(axis=1).sum():
+        off = distance[best[own], own] / min(steps)
+        precise = len(own) >= LONG or off.max() < NEARER
+        full = len(own) >= max(FULL * len(run), 2 * LONG) and float(np.median(off)) < EXACT
+        if full or (precise and len(own) >= IN_COLUMNS * around[:, run].any(axis=1).sum()):
             kept[own] = True
     if kept.sum() < max(LEAST_LETTERS, LEAST_SHARE * around[fitting].any(axis=1).sum()):
         return None
