@@ -185,8 +185,7 @@ def _settled(picture: Picture, lattice: Lattice, blobs: Blobs) -> Board | None:
         patches = cut_patches(picture, current, margin=1)
         tiles, sameness = _relative_likeness(patches, current)
         core = np.pad(current.seen, 1)
-        shaded = (tiles > FAINTLY_PRESENT) & of_tile_shade(patches, core)
-        present = (tiles > PRESENT) | shaded if tiles.any() else core
+        present = _with_shaded(tiles, of_tile_shade(patches, core)) if tiles.any() else core
         edges = outline_of(present)
         if edges is None:
             return None
@@ -198,6 +197,16 @@ def _settled(picture: Picture, lattice: Lattice, blobs: Blobs) -> Board | None:
             return _without_buttons(Board(current, patches, tiles[1:-1, 1:-1], lift, sameness))
         current = current.window(top, bottom, left, right)
     return None
+
+
+def _with_shaded(tiles: Floats, shaded: Flags) -> Flags:
+    """Cells with a tile: by its edges, or by its shade where a line or a wide letter hides some of them.
+
+    Shade alone tells no line of tiles from other plates: one of its tiles must be plain to see.
+    """
+    alike = tiles > PRESENT
+    in_line = alike.any(axis=0, keepdims=True) & alike.any(axis=1, keepdims=True)
+    return np.asarray(alike | (shaded & (in_line | (tiles > FAINTLY_PRESENT))))
 
 
 def _without_buttons(board: Board) -> Board | None:

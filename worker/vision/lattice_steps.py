@@ -44,7 +44,7 @@ def shared_steps(
         half = half[np.random.default_rng(0).choice(len(half), sample, replace=False)]
     # A turn must not part (3, 40) from (-3, 40), which are the same step down: compare up to sign.
     lengths = np.hypot(*half.T)
-    apart = np.minimum(_squared_distances(half, half), _squared_distances(half, -half))
+    apart = _squared_distances(half, half)
     votes = (apart < (ONE_STEP * lengths[:, None]) ** 2).astype(np.float32)
     found: list[tuple[Floats, Floats]] = []
     every = votes.sum(axis=1)
@@ -70,11 +70,11 @@ def _finest(half: Floats, one: Floats, other: Floats) -> tuple[Floats, Floats]:
 
     On a board that is partly hidden as many letters may be two cells apart, or a diagonal, as one.
     """
-    count = min(_sharing(half, one), _sharing(half, other))
+    least = max(FINER * min(_sharing(half, one), _sharing(half, other)), LEAST_CELLS / 2)
     for parts in ((1, 0, 0, 2), (2, 0, 0, 1), (1, 1, 1, -1)):
         a, b, c, d = (np.float32(part / 2) for part in parts)
         finer = a * one + b * other, c * one + d * other
-        if all(_sharing(half, step) >= FINER * count for step in finer):
+        if all(_sharing(half, step) >= least for step in finer):
             return _finest(half, *finer)
     return one, other
 
@@ -86,9 +86,8 @@ def _are_close(pair: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> boo
 
 def _sharing(half: Floats, step: Floats) -> int:
     """How many displacements end where a step does."""
-    step = step[None]
-    miss = np.minimum(_squared_distances(half, step), _squared_distances(half, -step))
-    return int(np.count_nonzero(miss < ONE_STEP**2 * (step @ step.T)))
+    miss = _squared_distances(half, step[None])
+    return int(np.count_nonzero(miss < ONE_STEP**2 * (step @ step)))
 
 
 def middle(values: Floats) -> float:
@@ -97,13 +96,12 @@ def middle(values: Floats) -> float:
 
 
 def _squared_distances(one: Floats, other: Floats) -> Floats:
-    """(n, m); several times as fast as distances."""
-    across = one[:, :1] - other[:, 0]
-    down = one[:, 1:] - other[:, 1]
-    across *= across
-    down *= down
-    across += down
-    return across
+    """(n, m): between displacements (n, 2) and (m, 2), up to sign."""
+    apart = np.abs(one @ other.T)
+    apart *= -2
+    apart += (one * one).sum(axis=1)[:, None]
+    apart += (other * other).sum(axis=1)
+    return np.asarray(apart, np.float32)
 
 
 def _most_shared(count: Floats, lengths: Floats, shortest: float) -> int:
