@@ -17,8 +17,8 @@ LINES = {"as in the game": LINE, "thick": Line(width=0.18), "thin": Line(width=0
 
 FEWEST_EXACT = {"as in the game": 176, "thick": 176, "thin": 162}
 """Of 200."""
-FEWEST_AT_REST = 900
-"""Of 1,000: where it fails, the lattice was wrong, not the letters."""
+FEWEST_AT_REST = 99
+"""Of every hundred of 1,000."""
 
 
 def swiped(seed: int, line: Line = LINE) -> Drawn:
@@ -115,9 +115,11 @@ def test_many_boards_in_mid_swipe(name: str) -> None:
 
 
 @pytest.mark.long
-def test_many_boards_at_rest() -> None:
+@pytest.mark.parametrize("hundred", range(10))
+def test_many_boards_at_rest(hundred: int) -> None:
     shapes = list(SHAPES)
-    drawings = (board_picture(seed, shape=shapes[seed % len(shapes)]) for seed in range(1000))
-    wrong = [seed for seed, drawn in enumerate(drawings) if read_as(drawn) != "/".join(drawn.rows)]
-    print(f"{1000 - len(wrong)} of 1,000 drawn boards exact")  # noqa: T201 - this run's figure
-    assert 1000 - len(wrong) >= FEWEST_AT_REST
+    seeds = range(100 * hundred, 100 * hundred + 100)
+    drawings = ((seed, board_picture(seed, shape=shapes[seed % len(shapes)])) for seed in seeds)
+    wrong = [seed for seed, drawn in drawings if read_as(drawn) != "/".join(drawn.rows)]
+    print(f"{100 - len(wrong)} of 100 drawn boards exact, wrong: {wrong}")  # noqa: T201 - this run's figure
+    assert 100 - len(wrong) >= FEWEST_AT_REST
