@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
 from worker.vision.tiles import rim
 
@@ -24,14 +25,21 @@ def find_strokes(patches: Pixels, *, dark: bool, contrast: float) -> npt.NDArray
     is that of the letters, in grey levels.
     """
     side = patches.shape[-1]
-    level = np.median(patches[:, rim(side, outer=0.85)], axis=1)[:, None, None]
+    level = np.median(patches[:, rim(side, outer=0.85)], axis=1).astype(np.float32)[:, None, None]
     beyond = (patches - level) if dark else (level - patches)
+    beyond -= _common(beyond)
     strokes = (beyond > CONTRAST * contrast) & ~rim(side, inner=0.8)
     share = strokes.mean(axis=(1, 2))
     crossed = (share > LEAST_SHARE) & (share < MOST_SHARE)
     if crossed.mean() > MOST_CELLS:
         crossed[:] = False
     return np.asarray(strokes & crossed[:, None, None])
+
+
+def _common(beyond: Floats) -> Floats:
+    """(side, side): what most tiles have there, as the bright middle of dice; never less than none."""
+    coarse = np.median(beyond[:, ::2, ::2], axis=0).clip(0)
+    return np.asarray(coarse.repeat(2, axis=0).repeat(2, axis=1), np.float32)
 
 
 def without_stroke(patch: Pixels, stroke: npt.NDArray[np.bool_]) -> Pixels:

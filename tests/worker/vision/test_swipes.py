@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -10,6 +11,7 @@ from tests.pictures import LINE, SHAPES, THEMES, WOOD, Drawn, Line, board_pictur
 from worker.errors import GridNotFound
 from worker.vision.read import read_picture
 from worker.vision.stroke_removal import StrokeLevels, paint_over, shine_through
+from worker.vision.strokes import find_strokes
 from worker.vision.swipe_levels import without_swipe
 from worker.vision.swipes import find_swipe
 
@@ -81,6 +83,17 @@ class TestFindSwipe:
         assert swipe is not None
         _, shining = without_swipe(patches, swipe, dark=True)
         assert not shining
+
+
+class TestFindStrokes:
+    def test_the_bright_middle_of_every_tile_is_none(self) -> None:
+        patches = np.full((16, 64, 64), 180, np.uint8)
+        for patch in patches:
+            cv2.circle(patch, (32, 32), 24, 225, -1)
+        assert not find_strokes(patches, dark=True, contrast=150).any()
+        patches[:3, 28:36] = 255
+        crossed = find_strokes(patches, dark=True, contrast=150).any(axis=(1, 2))
+        assert crossed.tolist() == [True] * 3 + [False] * 13
 
 
 class TestRemoval:
