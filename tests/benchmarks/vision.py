@@ -24,7 +24,7 @@ import numpy as np
 
 from tests.benchmarks.table import Table, Unavailable
 from tests.benchmarks.vision_pictures import Case, other_cases, screenshot_cases
-from tests.pictures import WOOD, board_picture
+from tests.kinds import KINDS, sample
 from tests.reference import vision_original
 from tests.shared_data import shared_screenshot
 from worker.vision import tesseract
@@ -131,9 +131,9 @@ def status(name):
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(name))
 
-warm, data = (Path(path).read_bytes() for path in sys.argv[1:])
-for _ in range(3):
-    read_picture(warm)
+*warm, data = (Path(path).read_bytes() for path in sys.argv[1:])
+for picture in warm * 2:
+    read_picture(picture)
 before = status("VmRSS")
 Path("/proc/self/clear_refs").write_text("5")
 read_picture(data)
@@ -145,7 +145,7 @@ print(width * height * 3 / 2**20, peak - before, after - before)
 
 
 def memory() -> Table:
-    """What reading takes on top of a warm process, and what of it stays."""
+    """What reading takes on top of a process that has read every kind before, and what of it stays."""
     if not Path("/proc/self/clear_refs").exists():
         raise Unavailable("peaks of memory can be measured on Linux only")
     table = Table("memory of a warm process", ("picture", "decoded MB", "peak MB", "times", "stays MB"))
@@ -158,10 +158,10 @@ def memory() -> Table:
 
 
 def _memory_of(data: bytes) -> tuple[float, float, float]:
-    small = board_picture(3, theme=WOOD, pitch=60, phone=False).to_bytes(".jpg")
+    pictures = [*(sample(kind).picture for kind in KINDS), data]
     with tempfile.TemporaryDirectory() as directory:
-        paths = [Path(directory) / name for name in ("warm", "measured")]
-        for path, content in zip(paths, (small, data), strict=True):
+        paths = [Path(directory) / str(number) for number in range(len(pictures))]
+        for path, content in zip(paths, pictures, strict=True):
             path.write_bytes(content)
         command = [sys.executable, "-c", MEASURE, *map(str, paths)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
