@@ -1,0 +1,60 @@
+"""The outline of a board: as many rows and columns as it has, whatever lies on and beside its tiles."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.drawing import rounded_box
+from tests.pictures import SHAPES, THEMES, WOOD, Drawn, Line, board_picture, draw_board
+from worker.vision.boards import Board, find_boards, strong_blobs
+from worker.vision.decode import decode
+
+
+def first_board(drawn: Drawn) -> Board:
+    picture = decode(drawn.to_bytes(".jpg"))
+    return next(find_boards(picture, strong_blobs(picture)))[0]
+
+
+def shape_of(drawn: Drawn) -> tuple[int, int]:
+    return len(drawn.rows), len(drawn.rows[0])
+
+
+def is_in_place(drawn: Drawn) -> bool:
+    """Whether the board has all its rows and columns, and every cell lies within an eighth of the pitch."""
+    board, reduction = first_board(drawn), decode(drawn.to_bytes(".jpg")).reduction
+    if board.lattice.seen.shape != shape_of(drawn):
+        return False
+    middles = drawn.centres.reshape(*shape_of(drawn), 2)
+    pitch = np.nanmedian(np.diff(middles[:, :, 0], axis=1))
+    return bool(np.nanmax(np.abs(board.lattice.centres() * reduction - middles)) < pitch / 8)
+
+
+def in_mid_swipe(seed: int) -> Drawn:
+    """A third of the tiles are lit and under a thick line: it hides their edges and cuts their letters."""
+    shape, theme = list(SHAPES)[seed % len(SHAPES)], THEMES[seed % len(THEMES)]
+    return board_picture(seed, shape=shape, theme=theme, swipe=6, line=Line(0.18))
+
+
+def test_in_mid_swipe() -> None:
+    assert sum(is_in_place(in_mid_swipe(seed)) for seed in range(8)) >= 7
+
+
+@pytest.mark.long
+def test_many_in_mid_swipe() -> None:
+    assert sum(is_in_place(in_mid_swipe(seed)) for seed in range(100)) >= 95
+
+
+def test_a_column_of_wide_letters() -> None:
+    """They reach to the rims of their tiles."""
+    rows = (".FLR.", "MSLBT", "WE.BH", "WGUOP", ".TBS.")
+    drawn = draw_board(rows, THEMES[4], 110, np.random.default_rng(1))
+    assert first_board(drawn).lattice.seen.shape == (5, 5)
+
+
+def test_buttons_below_are_no_row() -> None:
+    drawn = draw_board(("STAR", "ENIL", "GROP", "DUET"), WOOD, 110, np.random.default_rng(1))
+    x, y = drawn.centres[12]
+    for col in (0, 3):
+        rounded_box(drawn.canvas, x + 110 * col - 47, y + 110 - 47, 94, 94, 9, WOOD.tile)
+    assert first_board(drawn).lattice.seen.shape == (4, 4)
