@@ -46,7 +46,7 @@ class Heat(NamedTuple):
 HOTTEST = 6.0
 """However worn a board is."""
 HEATS: dict[Reading, Heat] = {
-    Reading.BOARD: Heat(0.01, 40),
+    Reading.BOARD: Heat(0.02, 40),
     Reading.DICE: Heat(0.01, 80),
     Reading.PAGE: Heat(0.002, 320),
     Reading.WORDLE: Heat(0.01, 20),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -24,10 +23,11 @@ LEAST_OF_ROW = 8
 """Keys in their places from which on a single row tells a keyboard: the others stand out of line with it."""
 ALPHABET = range(26, 31)
 """How many letters are read where the keys are the alphabet; a board of 25 may well begin with A, B, C."""
+LEAST_RUN = 3
 LEAST_STEPS = 20
 """Letters that follow their neighbour in the alphabet; a few may be misread."""
-MOST_GAPS, SPACES = 4, 0.04
-"""Separate gaps within a page, which has a hole or the notches of its outline: how many, or which share."""
+MOST_GAPS, PER_ROW = 4, 1.0
+"""Gaps along the rows of a page, which has a hole or an outline with notches: how many, or how many a row."""
 LEAST_ROWS, SAME = 5, 0.75
 """Rows from which on, and share of the letters that are their column's commonest, it is an answer sheet."""
 
@@ -37,7 +37,7 @@ def is_keyboard(texts: npt.NDArray[np.str_]) -> bool:
     rows = ["".join(row) for row in texts]
     several = sum(len(row) >= 3 and any(_in_order(row, keys) for keys in ROWS) for row in rows) >= 2
     whole = any(_in_place(row, keys) >= LEAST_OF_ROW for row in rows for keys in ROWS)
-    return several or whole or _is_alphabet("".join(rows))
+    return several or whole or _is_alphabet("".join(rows)) or _is_part_of_alphabet(rows)
 
 
 def _in_order(row: str, keys: str) -> bool:
@@ -52,6 +52,14 @@ def _in_place(row: str, keys: str) -> int:
 def _is_alphabet(letters: str) -> bool:
     steps = sum(ord(after) - ord(before) == 1 for before, after in pairwise(letters))
     return len(letters) in ALPHABET and steps >= LEAST_STEPS
+
+
+def _is_part_of_alphabet(rows: list[str]) -> bool:
+    """Whether rows of neighbours in the alphabet leave as many letters out between each two of them."""
+    if min(map(len, rows)) < LEAST_RUN or any(ord(b) - ord(a) != 1 for row in rows for a, b in pairwise(row)):
+        return False
+    left_out = {ord(below[0]) - ord(above[-1]) for above, below in pairwise(rows)}
+    return len(left_out) == 1 and left_out.pop() > 1
 
 
 def is_answer_sheet(texts: npt.NDArray[np.str_]) -> bool:
@@ -70,5 +78,6 @@ def has_spaces(inside: Flags, filled: Flags) -> bool:
         inside: the cells (rows, cols) within the outline.
         filled: those with a letter, or at least some ink.
     """
-    groups, _ = cv2.connectedComponents((inside & ~filled).astype(np.uint8), connectivity=4)
-    return bool(groups - 1 > max(MOST_GAPS, SPACES * filled.sum()))
+    gaps = np.pad(inside & ~filled, ((0, 0), (1, 0)))
+    begun = int((gaps[:, 1:] & ~gaps[:, :-1]).sum())
+    return begun > max(MOST_GAPS, PER_ROW * len(filled))
