@@ -71,13 +71,14 @@ def is_answer_sheet(texts: npt.NDArray[np.str_]) -> bool:
     return commonest >= SAME * sum(map(len, read)) > 0
 
 
-def has_spaces(inside: Flags, filled: Flags) -> bool:
-    """Whether gaps lie all over it, as between the words of a program or log in type of one width.
+def has_spaces(filled: Flags) -> bool:
+    """Whether most rows have several gaps, as between the words of a program or log in type of one width.
 
     Args:
-        inside: the cells (rows, cols) within the outline.
-        filled: those with a letter, or at least some ink.
+        filled: the cells (rows, cols) with a letter, or at least some ink.
     """
-    gaps = np.pad(inside & ~filled, ((0, 0), (1, 0)))
+    reach = np.logical_or.accumulate
+    between = reach(filled, axis=1) & reach(filled[:, ::-1], axis=1)[:, ::-1]
+    gaps = np.pad(between & ~filled, ((0, 0), (1, 0)))
     begun = int((gaps[:, 1:] & ~gaps[:, :-1]).sum())
     return begun > max(MOST_GAPS, PER_ROW * len(filled))

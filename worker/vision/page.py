@@ -236,7 +236,7 @@ def _is_page(letters: Letters) -> bool:
         return False
     if (found.sum() <= MOST_KEYS and is_keyboard(letters.texts)) or is_answer_sheet(letters.texts):
         return False
-    if has_spaces(inside(found), found | letters.inked):
+    if has_spaces(found | letters.inked):
         return False
     return letters.letterlike >= LETTERLIKE and float(letters.confidence[found].mean()) >= SURE
 
