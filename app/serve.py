@@ -156,6 +156,7 @@ class _Service:
             max_pixels=settings.max_pixels,
             tesseract=settings.tesseract,
             llm=settings.llm_options(),
+            log_format=settings.log_format,
             log_level=settings.log_level,
         )
         environment = {**os.environ, **options.to_environment()}
@@ -167,11 +168,11 @@ class _Service:
     def _make_server(self, broker_url: str) -> _Server:
         # Imported only now, while the workers already warm up on another core.
         from app.jobs import Jobs
-        from app.logs import configure_logging
         from app.main import create_app
+        from worker.logs import configure_logging
 
         settings = self._settings
-        configure_logging(settings.log_format, settings.log_level)
+        configure_logging(settings.log_format, settings.log_level, process="api")
         jobs = Jobs(broker_url, picture_ttl=settings.picture_ttl, job_timeout=settings.job_timeout)
         self._end_waits = jobs.end_waits
         config = uvicorn.Config(

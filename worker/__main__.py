@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -17,6 +16,7 @@ from pathlib import Path
 from worker import tasks
 from worker.context import TaskContext
 from worker.lanes.parts import PartFunction, Report
+from worker.logs import configure_logging
 from worker.options import ONE_THREAD, OPTIONS_VARIABLE, SupervisorOptions, WorkerOptions, worker_command
 from worker.process import run_spawned
 from worker.supervisor import Supervisor
@@ -68,11 +68,6 @@ def _parse(arguments: Sequence[str] | None) -> WorkerOptions:
     return WorkerOptions(supervisor, told.data_dir, told.cache_dir, log_level=told.log_level)
 
 
-def configure_logging(level: str) -> None:
-    """Plain lines on stderr."""
-    logging.basicConfig(level=level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run until SIGTERM."""
     for name, value in ONE_THREAD.items():
@@ -80,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     told = os.environ.get(OPTIONS_VARIABLE)
     options = _parse(arguments) if told is None else WorkerOptions.from_json(told)
     os.environ.update(options.to_environment())  # for workers that are started afresh
-    configure_logging(options.log_level)
+    configure_logging(options.log_format, options.log_level, process="supervisor")
     crew = TaskCrew(options)
     run_spawned(crew)
     return Supervisor(options.supervisor, crew, worker_command()).run()

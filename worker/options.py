@@ -74,6 +74,7 @@ class WorkerOptions:
     """Whether Tesseract is used where it is installed."""
     llm: LlmOptions | None = field(default=None, repr=False)
     """Without one, doubtful cells stay doubtful."""
+    log_format: Literal["auto", "console", "json"] = "auto"
     log_level: str = "warning"
 
     def to_environment(self) -> dict[str, str]:

@@ -21,6 +21,7 @@ from typing import Any, Final, NoReturn, Protocol
 from worker.lanes.parts import PartFunction
 from worker.lanes.worker import LaneWorker
 from worker.leash import die_with_parent
+from worker.logs import name_process
 from worker.store import BrokerError, Store, connect
 from worker.wire import Lane
 
@@ -173,8 +174,7 @@ def _end_with(orders: WorkerOrders, functions: Mapping[str, PartFunction], pipe:
 def _serve_lane(orders: WorkerOrders, functions: Mapping[str, PartFunction], pipe: int) -> int:
     die_with_parent(orders.parent)
     random.seed()
-    for chatty in ("rq", "rq.worker", "rq.job"):
-        logging.getLogger(chatty).setLevel(logging.WARNING)
+    name_process(f"worker.{orders.lane}")
     if orders.lane is Lane.BULK:
         os.nice(5)  # somebody waits for the other lane
     redis = connect(orders.redis_url)

@@ -43,6 +43,7 @@ def worker(workers: Workers = None) -> None:
         max_pixels=settings.max_pixels,
         tesseract=settings.tesseract,
         llm=settings.llm_options(),
+        log_format=settings.log_format,
         log_level=settings.log_level,
     )
     # In place of this process, so that signals meant for the workers reach them.

@@ -1,27 +1,39 @@
 """One line an event on stderr: readable on a terminal, JSON anywhere else.
 
 Modules log through `logging`, with values in `extra`; only a program's entry point calls `configure_logging`.
+Each line says by which kind of process it was written: `api`, `supervisor`, or a worker by its lane.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import sys
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import structlog
 from structlog.dev import plain_traceback
 from structlog.stdlib import ExtraAdder, ProcessorFormatter
 
 if TYPE_CHECKING:
-    from structlog.typing import Processor
+    from structlog.typing import EventDict, Processor, WrappedLogger
 
-_QUIET = ("uvicorn.access", "httpx", "httpcore", "rq", "rq.worker", "rq.job", "rq.queue")
+LogStyle = Literal["auto", "console", "json"]
+
+_QUIET: Final = ("uvicorn.access", "httpx", "httpcore", "rq", "rq.worker", "rq.job", "rq.queue")
 """What they tell stands in our own lines."""
 
 
-def configure_logging(style: Literal["auto", "console", "json"], level: str) -> None:
-    """Write everything that this process logs in one form."""
+_process_name = ""
+
+
+def configure_logging(style: LogStyle, level: str, *, process: str) -> None:
+    """Write everything that this process logs in one form.
+
+    Args:
+        process: what this process is; `name_process` changes it in a copy.
+    """
+    name_process(process)
     as_json = style == "json" or (style == "auto" and not sys.stderr.isatty())
     handler = logging.StreamHandler()
     handler.setFormatter(_formatter(as_json=as_json))
@@ -32,12 +44,23 @@ def configure_logging(style: Literal["auto", "console", "json"], level: str) -> 
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
+def name_process(name: str) -> None:
+    """Say what this process is, in every line from now on."""
+    global _process_name
+    _process_name = name
+
+
+def _add_process(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    return {**event, "process": _process_name, "pid": os.getpid()}
+
+
 def _formatter(*, as_json: bool) -> ProcessorFormatter:
     # Tracebacks without local variables: those may be pictures, keys or a broker's address.
     common: list[Processor] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         ExtraAdder(),
+        _add_process,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     ending: list[Processor] = (

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from collections.abc import Iterator
 
 import pytest
 
-from app.logs import configure_logging
+from worker.logs import configure_logging, name_process
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +22,7 @@ def own_root() -> Iterator[None]:
 
 
 def test_json_lines_carry_the_values(capsys: pytest.CaptureFixture[str]) -> None:
-    configure_logging("json", "info")
+    configure_logging("json", "info", process="api")
     logging.getLogger("tilewise.request").info("request", extra={"status": 200, "ms": 1.5})
     logging.getLogger("tilewise.request").debug("not shown")
     line = json.loads(capsys.readouterr().err)
@@ -29,15 +30,25 @@ def test_json_lines_carry_the_values(capsys: pytest.CaptureFixture[str]) -> None
     assert (line["status"], line["ms"]) == (200, 1.5)
 
 
+def test_a_copy_of_a_process_has_a_name_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging("json", "info", process="supervisor")
+    logging.getLogger("x").info("before")
+    name_process("worker.fast")
+    logging.getLogger("x").info("after")
+    before, after = map(json.loads, capsys.readouterr().err.splitlines())
+    assert (before["process"], after["process"]) == ("supervisor", "worker.fast")
+    assert before["pid"] == after["pid"] == os.getpid()
+
+
 def test_without_a_terminal_the_lines_are_json(capsys: pytest.CaptureFixture[str]) -> None:
-    configure_logging("auto", "warning")
+    configure_logging("auto", "warning", process="api")
     logging.getLogger("x").warning("so")
     assert json.loads(capsys.readouterr().err)["event"] == "so"
 
 
 @pytest.mark.parametrize("style", ["json", "console"])
 def test_a_traceback_shows_no_local_variables(style: str, capsys: pytest.CaptureFixture[str]) -> None:
-    configure_logging(style, "info")  # type: ignore[arg-type]
+    configure_logging(style, "info", process="api")  # type: ignore[arg-type]
     password = "hunter" + "2"
     try:
         raise ValueError("cause")
