@@ -30,7 +30,7 @@ from worker.vision.glyphs import (
 Patch = NDArray[np.uint8]
 
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-TILES_RIGHT = 2404  # of 2,407; three of the set show a tile that is half out of its picture
+TILES_RIGHT = 2405  # of 2,407; the other two show a tile that is half out of its picture
 
 
 def drawn(text: str, *, size: int = 64, ground: int = 230, ink: int = 20, height: float = 0.5) -> Patch:
@@ -292,4 +292,5 @@ class TestRealTiles:
         images, labels = tiles
         found, probs = read(list(images))
         sure = np.array([p for t, f, p in zip(labels, found, probs, strict=True) if t == f])
-        assert np.mean(sure > 0.95) > 0.99
+        assert np.mean(sure > 0.95) > 0.999
+        assert sure.min() > 0.9  # the usual threshold: none of them is doubted
