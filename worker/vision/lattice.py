@@ -93,9 +93,11 @@ class Lattice:
 
     def window(self, top: int, bottom: int, left: int, right: int) -> Lattice | None:
         """Rows top to bottom - 1, columns left to right - 1, fitted anew; they may reach beyond."""
-        points = np.full((bottom - top, right - left, 2), np.nan, np.float32)
         rows = slice(max(top, 0), min(bottom, self.rows))
         cols = slice(max(left, 0), min(right, self.cols))
+        if rows.start >= rows.stop or cols.start >= cols.stop:
+            return None
+        points = np.full((bottom - top, right - left, 2), np.nan, np.float32)
         points[rows.start - top : rows.stop - top, cols.start - left : cols.stop - left] = self.points[
             rows, cols
         ]

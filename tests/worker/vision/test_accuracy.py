@@ -23,8 +23,12 @@ def labels(shared_data: Path) -> list[dict[str, Any]]:
     return [label for label in listed if label["kind"] in FLOORS]
 
 
+STATES = {"how-to-play": "how-to-play", "result card": "over"}
+"""Labels of screens without a board, and the state that tells what they are."""
+
+
 def truth(label: dict[str, Any]) -> str:
-    return "how-to-play" if label.get("state") == "how-to-play" else "/".join(label["letters"])
+    return STATES.get(label.get("state", ""), "/".join(label["letters"]))
 
 
 def seen_in(path: Path) -> ReadGrid | None:

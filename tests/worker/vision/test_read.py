@@ -39,7 +39,7 @@ def test_shapes_and_themes(shape: str, theme: int) -> None:
     assert np.nanmax(np.abs(centres - drawn.centres)) < 0.12 * grid.cells[0].box.width
 
 
-@pytest.mark.parametrize("pitch", [36, 60, 110, 300])
+@pytest.mark.parametrize("pitch", [36, 60, 240])
 def test_crops_of_any_size(pitch: int) -> None:
     drawn = board_picture(pitch, pitch=pitch, phone=False, theme=WOOD)
     assert_read_exactly(drawn, read_picture(drawn.to_bytes()))
@@ -92,7 +92,7 @@ def test_a_swipe_never_makes_a_wrong_cell_that_is_not_doubtful(seed: int) -> Non
 
 
 def test_lower_threshold_doubts_less() -> None:
-    data = board_picture(7, shape="5x5").to_bytes(".jpg", 40)
+    data = board_picture(7, shape="5x5", pitch=70, phone=False).to_bytes(".jpg", 40)
     doubtful = [
         sum(cell.doubtful for cell in read_picture(data, ReadOptions(doubt_threshold=threshold)).cells)
         for threshold in (0.0, 0.9, 1.01)
