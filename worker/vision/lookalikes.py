@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -23,6 +24,8 @@ LEAST_OF_ROW = 8
 """Keys in their places from which on a single row tells a keyboard: the others stand out of line with it."""
 ALPHABET = range(26, 31)
 """How many letters are read where the keys are the alphabet; a board of 25 may well begin with A, B, C."""
+MOSTLY, LEAST_PLACES = 0.7, 10
+"""Share and number of the letters that stand in their keys' places where some keys are misread or missing."""
 LEAST_RUN = 3
 LEAST_STEPS = 20
 """Letters that follow their neighbour in the alphabet; a few may be misread."""
@@ -37,7 +40,9 @@ def is_keyboard(texts: npt.NDArray[np.str_]) -> bool:
     rows = ["".join(row) for row in texts]
     several = sum(len(row) >= 3 and any(_in_order(row, keys) for keys in ROWS) for row in rows) >= 2
     whole = any(_in_place(row, keys) >= LEAST_OF_ROW for row in rows for keys in ROWS)
-    return several or whole or _is_alphabet("".join(rows)) or _is_part_of_alphabet(rows)
+    places = [max(_in_place([*row], keys) for keys in ROWS) for row in texts]
+    mostly = sum(places) >= max(MOSTLY * (texts != "").sum(), LEAST_PLACES)
+    return several or whole or mostly or _is_alphabet("".join(rows)) or _is_part_of_alphabet(rows)
 
 
 def _in_order(row: str, keys: str) -> bool:
@@ -45,7 +50,7 @@ def _in_order(row: str, keys: str) -> bool:
     return all(letter in remaining for letter in row)
 
 
-def _in_place(row: str, keys: str) -> int:
+def _in_place(row: Sequence[str], keys: str) -> int:
     return sum(letter == key for letter, key in zip(row, keys, strict=False))
 
 

@@ -24,6 +24,7 @@ def texts(rows: str) -> np.ndarray[tuple[int, int], np.dtype[np.str_]]:
         "ABCDEF/GHIJKL/MNOPQR/STUVWX/.YZ...",
         "ABCDEFGHI/JKLMNOPQR/STUVWXYZ.",
         "ABCDEFGHI/JKIMNDPQR/STUVWXYZ.",  # two misread
+        "QWE.TYU../ASAF.HJXL/ZXC.BNMI.",  # keys missing and misread
         "DEF/JKL/PQR/VWX",  # the middle of it, in rows of six
     ],
 )
