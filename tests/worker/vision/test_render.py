@@ -46,13 +46,13 @@ class TestRenderer:
             assert 0 <= sample.label < len(CLASSES)
 
     def test_every_kind_comes_up(self, faces: list[Face]) -> None:
-        shapes = {CLASSES[s.label] for s in samples(faces, 4, 900)}
+        shapes = {CLASSES[s.label] for s in samples(faces, 4, 500)}
         assert {"", "Qu"} <= shapes
-        assert len(shapes) > 80
+        assert len(shapes) > 75
 
     def test_shipped_model_reads_them(self, faces: list[Face]) -> None:
         """Hard on purpose: strokes, seven-pixel letters, 28 grey levels of contrast."""
-        drawn = samples(faces, 11, 800)
+        drawn = samples(faces, 11, 400)
         images = np.divide([s.image for s in drawn], 255, dtype=np.float32)
         letters = letters_of(default_reader().read(images))
         truth = np.array([LETTERS.index(CLASSES[s.label].upper()) for s in drawn])
