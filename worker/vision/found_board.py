@@ -33,6 +33,8 @@ ONE_SHADE = 0.12
 tiles of several colours to 0.5."""
 FEW = 0.3
 """Share of a board's cells that may be doubtful or unread on one that is found all the same."""
+MOSTLY = 0.5
+"""Share of doubtful cells beyond which on no cell is certain."""
 POOR = 0.25
 """Share of doubtful cells and holes from which on something else may be seen as a board."""
 
@@ -60,7 +62,7 @@ class FoundBoard:
     def of_board(cls, board: Board, letters: Letters, threshold: float) -> FoundBoard:
         """A board of tiles or bare letters; a letter with less confidence than `threshold` is doubtful."""
         letters = _honest(letters, Reading.DICE if letters.on_dice else Reading.BOARD)
-        lattice, whys = board.lattice, doubts_of(board, letters, threshold)
+        lattice, whys = board.lattice, _all_or_some(doubts_of(board, letters, threshold), letters)
         place = lattice.centres(), lattice.outline(), lattice.pitch
         worth = _worth(letters, letters.found & board.present)
         one_shade = _is_of_one_shade(board, letters)
@@ -70,7 +72,7 @@ class FoundBoard:
     def of_page(cls, page: Page, threshold: float, *, of_crowd: bool = False) -> FoundBoard:
         """A page without tiles."""
         letters, lattice = _honest(page.letters, Reading.PAGE), page.lattice
-        whys = page_doubts(letters, threshold)
+        whys = _all_or_some(page_doubts(letters, threshold), letters)
         place = lattice.centres, lattice.outline(), sum(lattice.steps) / 2
         return cls(letters, whys, *place, page.worth * OF_PAGES, letters.found, of_crowd=of_crowd)
 
@@ -124,6 +126,15 @@ class FoundBoard:
 
 def _honest(letters: Letters, reading: Reading) -> Letters:
     return replace(letters, confidence=calibrated(reading, letters.confidence, letters.found))
+
+
+def _all_or_some(whys: Whys, letters: Letters) -> Whys:
+    """The doubts, in every cell where they are in most of them: such a board may be a chance find."""
+    doubtful = np.vectorize(bool, otypes=[bool])(whys)
+    cells = letters.found | doubtful
+    if doubtful.sum() <= MOSTLY * cells.sum():
+        return whys
+    return np.asarray(np.where(cells & ~doubtful, "most of the board is doubtful", whys), object)
 
 
 def _worth(letters: Letters, which: Flags) -> float:

@@ -100,6 +100,14 @@ def test_lower_threshold_doubts_less() -> None:
     assert doubtful[0] <= doubtful[1] <= doubtful[2] == 25
 
 
+def test_where_most_cells_are_doubtful_all_are() -> None:
+    data = board_picture(7, shape="5x5", pitch=70, phone=False).to_bytes(".jpg", 40)
+    for threshold in (0.99, 0.999, 0.9999, 0.99999):
+        cells = read_picture(data, ReadOptions(doubt_threshold=threshold)).cells
+        doubtful = sum(cell.doubtful for cell in cells)
+        assert doubtful <= 12 or doubtful == 25
+
+
 def test_stages_are_timed() -> None:
     ms = read_picture(board_picture(3).to_bytes()).ms
     assert set(ms) >= {"decode", "locate", "letters", "screen", "total"}
