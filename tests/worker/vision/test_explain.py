@@ -38,7 +38,7 @@ def test_every_step_of_a_board() -> None:
 
 def test_as_far_as_reading_comes() -> None:
     rng = np.random.default_rng(4)
-    noise = rng.integers(0, 255, (300, 300, 3)).astype(np.uint8)
+    noise = rng.integers(0, 255, (120, 120, 3)).astype(np.uint8)
     assert list(steps_of(encoded(noise))) == STEPS[:3]
 
 

@@ -33,7 +33,7 @@ def test_thousands_of_points_are_not_compared_in_pairs() -> None:
 
 
 def test_noise_is_no_board() -> None:
-    noise = np.random.default_rng(1).integers(0, 256, (900, 700, 3), dtype=np.uint8)
+    noise = np.random.default_rng(1).integers(0, 256, (450, 350, 3), dtype=np.uint8)
     blurred = cv2.normalize(cv2.GaussianBlur(noise, (0, 0), 2), noise, 0, 255, cv2.NORM_MINMAX)
     with pytest.raises(GridNotFound):
         read_picture(cv2.imencode(".jpg", blurred, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes())
