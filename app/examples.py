@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any, Final
 
 from worker.errors import RaggedGrid
+from worker.wire import CANCELED
 
 Json = dict[str, Any]
 
@@ -83,22 +85,93 @@ READ_RESULT: Final[Json] = {
 """A board cut short to two cells, the second one a hole."""
 
 
+JOB: Final = "l4aZyWg1wLqXr0mVQd2i5A"
+_PATH: Final = f"/jobs/{JOB}"
+
+
+def queued(task: str) -> Json:
+    """A job's record while it waits."""
+    return {
+        "id": JOB,
+        "task": task,
+        "state": "queued",
+        "position": 3,
+        "created": "2026-11-30T09:00:00.000Z",
+        "started": None,
+        "ended": None,
+        "attempts": 0,
+        "progress": 0.0,
+        "stage": None,
+        "ms": {},
+        "error": None,
+        "links": {"self": _PATH, "events": f"{_PATH}/events", "cancel": _PATH},
+        "result": None,
+    }
+
+
 def finished(task: str, result: Json) -> Json:
     """A job's record with its result."""
+    picture = {"overlay": f"{_PATH}/overlay.png"} if result["cells"] else {}
+    spent = {"queued": 4.0, "prepare": 0.31, "solve": 0.55, "total": 9.0}
     return {
-        "id": "l4aZyWg1wLqXr0mVQd2i5A",
-        "task": task,
+        **queued(task),
         "state": "finished",
-        "created": "2026-11-30T09:00:00.000Z",
+        "position": None,
         "started": "2026-11-30T09:00:00.004Z",
-        "ended": "2026-11-30T09:00:00.009Z",
+        "ended": "2026-11-30T09:00:00.009Z" if not picture else "2026-11-30T09:00:00.101Z",
         "attempts": 1,
         "progress": 1.0,
-        "stage": None,
-        "error": None,
-        "links": {"self": "/jobs/l4aZyWg1wLqXr0mVQd2i5A"},
+        "ms": spent if not picture else {"queued": 4.0, "prepare": 0.42, "read": 95.2, "total": 101.0},
+        "links": {"self": _PATH, "events": f"{_PATH}/events", **picture},
         "result": result,
     }
+
+
+def canceled(task: str) -> Json:
+    """The record of a job that was stopped while it ran."""
+    return {
+        **queued(task),
+        "state": "canceled",
+        "position": None,
+        "started": "2026-11-30T09:00:00.004Z",
+        "ended": "2026-11-30T09:00:01.250Z",
+        "attempts": 1,
+        "progress": 0.1,
+        "ms": {"queued": 4.0, "total": 1250.0},
+        "error": {**asdict(CANCELED)},
+        "links": {"self": _PATH, "events": f"{_PATH}/events"},
+    }
+
+
+JOBS: Final[Json] = {
+    "finished": {"summary": "It is done", "value": finished("wordhunt.solve", WORDHUNT_RESULT)},
+    "queued": {"summary": "It waits", "value": queued("wordhunt.solve")},
+    "canceled": {"summary": "It was canceled", "value": canceled("read")},
+}
+
+EVENTS: Final = """\
+event: state
+data: {"state":"queued","created":"2026-11-30T09:00:00.000Z"}
+id: 1796029200000-0
+
+event: state
+data: {"state":"started","started":"2026-11-30T09:00:00.004Z","progress":0.0}
+id: 1796029200004-0
+
+event: progress
+data: {"state":"started","progress":0.5,"stage":"llm"}
+id: 1796029200310-0
+
+event: state
+data: {"state":"finished","ended":"2026-11-30T09:00:02.117Z","progress":1.0}
+id: 1796029202117-0
+
+event: result
+data: {"id":"l4aZyWg1wLqXr0mVQd2i5A","task":"read","state":"finished","result":{"kind":"wordhunt"}}
+id: 1796029202117-0-result
+
+"""
+"""A job's stream, its record cut short."""
 
 
 RAGGED_GRID: Final[Json] = {

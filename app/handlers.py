@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -12,13 +13,24 @@ from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.jobs import BrokerUnavailable
+from app.jobs import (
+    BrokerUnavailable,
+    IdempotencyKeyReused,
+    JobExpired,
+    JobNotFound,
+    QueueFull,
+    TooManyJobs,
+)
 from app.problems import PROBLEM_MEDIA_TYPE, Refused, code_of_status, problem_body, problem_of
 from worker.errors import PuzzleError
-from worker.wire import Failure, JsonObject, failure_of
+from worker.wire import JOB_EXPIRED, Failure, JobState, JsonObject, failure_of
 
 BROKER_RETRY_SECONDS = 2
 """An embedded broker that died is back in less."""
+JOBS_RETRY_SECONDS = 1
+"""Most jobs take less."""
+QUEUE_RETRY_SECONDS = 10
+"""A worker does some thousand boards in that time."""
 
 _HINTS = {
     "not_found": "The entry points are listed at / and in /docs.",
@@ -83,6 +95,11 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(PuzzleError, _on_puzzle_error)
     app.add_exception_handler(Refused, _on_refused)
     app.add_exception_handler(BrokerUnavailable, _on_broker_away)
+    app.add_exception_handler(JobNotFound, _on_unknown_job)
+    app.add_exception_handler(JobExpired, _on_expired_job)
+    app.add_exception_handler(IdempotencyKeyReused, _on_reused_key)
+    app.add_exception_handler(TooManyJobs, _on_too_many_jobs)
+    app.add_exception_handler(QueueFull, _on_full_queue)
     app.add_exception_handler(RequestValidationError, _on_wrong_parameters)
     app.add_exception_handler(HTTPException, _on_http_error)
 
@@ -101,6 +118,53 @@ async def _on_broker_away(request: Request, error: Exception) -> Response:
     # The error's own text may hold the broker's address with its password.
     failure = Failure("broker_unavailable", "The job queue cannot be reached.", "Try again in a few seconds.")
     return problem_response(request, failure, headers={"Retry-After": str(BROKER_RETRY_SECONDS)})
+
+
+async def _on_too_many_jobs(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TooManyJobs)
+    failure = Failure(
+        "too_many_jobs",
+        f"{error.limit:,} of your jobs are queued or running, which is as many as may be.",
+        "Wait for some of them to end, or cancel them.",
+        {"limit": error.limit},
+    )
+    return problem_response(request, failure, headers={"Retry-After": str(JOBS_RETRY_SECONDS)})
+
+
+async def _on_full_queue(request: Request, error: Exception) -> Response:
+    assert isinstance(error, QueueFull)
+    failure = Failure(
+        "queue_full",
+        f"{error.limit:,} jobs are waiting, which is as many as may be.",
+        "Try again when some of them are done.",
+        {"limit": error.limit},
+    )
+    return problem_response(request, failure, headers={"Retry-After": str(QUEUE_RETRY_SECONDS)})
+
+
+async def _on_unknown_job(request: Request, error: Exception) -> Response:
+    failure = Failure(
+        "job_not_found",
+        f"There is no job {str(error)[:64]!r} here.",
+        "The id stands in the answer that made the job, and in its Location or Content-Location.",
+    )
+    return problem_response(request, failure)
+
+
+async def _on_expired_job(request: Request, error: Exception) -> Response:
+    failure = replace(JOB_EXPIRED, details={"state": JobState.EXPIRED})
+    return problem_response(request, failure, instance=f"/jobs/{error}")
+
+
+async def _on_reused_key(request: Request, error: Exception) -> Response:
+    assert isinstance(error, IdempotencyKeyReused)
+    failure = Failure(
+        "idempotency_key_reused",
+        "The Idempotency-Key has come with another request before.",
+        "Send the request that it came with, or make a new key for this one.",
+        {"job": f"/jobs/{error.job}"},
+    )
+    return problem_response(request, failure)
 
 
 async def _on_wrong_parameters(request: Request, error: Exception) -> Response:

@@ -9,9 +9,11 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from app import examples
 from app.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 from app.routes.submission import PICTURE_TYPES
 from app.schemas import ProblemDetails, WordHuntGrid
+from worker.wire import Task
 
 Json = dict[str, Any]
 
@@ -81,20 +83,30 @@ def _kinds(schema: Json) -> list[Json]:
     return [kind for kind in schema.get("anyOf", []) if kind != _NULL]
 
 
-def job_answers(record: type[BaseModel], example: Json) -> dict[int | str, Json]:
-    """What a solving POST answers; the example is a finished job."""
-    headers = {
-        "Location": _header("The job's address."),
-        "Retry-After": _header("Seconds until it is worth asking."),
+def job_answers(record: type[BaseModel], task: Task, result: Json) -> dict[int | str, Json]:
+    """What a solving POST answers; the examples are a finished job with the result, and a queued one."""
+    replayed = header("`true`: an earlier request with this Idempotency-Key made the job.", required=False)
+    done = {"Content-Location": header("The job's address."), "Idempotency-Replayed": replayed}
+    accepted = {
+        "Location": header("The job's address."),
+        "Retry-After": header("Seconds until it is worth asking."),
+        "Preference-Applied": header("How long was waited."),
+        "Idempotency-Replayed": replayed,
     }
     return {
         200: {
             "model": record,
             "description": "Done: the job's record with its result.",
-            "content": {"application/json": {"example": example}},
+            "headers": done,
+            "content": {"application/json": {"example": examples.finished(task, result)}},
         },
-        202: {"model": record, "description": "Still queued or running.", "headers": headers},
-    } | problems(400, 410, 413, 415, 422, 500, 503, 504)
+        202: {
+            "model": record,
+            "description": "Still queued or running.",
+            "headers": accepted,
+            "content": {"application/json": {"example": examples.queued(task)}},
+        },
+    } | problems(400, 409, 410, 413, 415, 422, 500, 503, 504)
 
 
 def problems(*statuses: int) -> dict[int | str, Json]:
@@ -114,8 +126,9 @@ def _codes(status: int) -> list[str]:
     return [f"`{code}`" for code, problem in rows if problem.status == status and code not in _BASES]
 
 
-def _header(description: str) -> Json:
-    return {"description": description, "schema": {"type": "string"}}
+def header(description: str, *, required: bool = True) -> Json:
+    """A header of an answer."""
+    return {"description": description, "required": required, "schema": {"type": "string"}}
 
 
 def document(app: FastAPI) -> Json:

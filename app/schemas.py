@@ -240,14 +240,21 @@ class JobBase(BaseModel):
     id: str
     task: Task
     state: JobState
+    position: int | None = Field(description="How many jobs come before it, while it is queued; 0 is next.")
     created: str | None = Field(description="Time in UTC, ISO 8601.")
     started: str | None
     ended: str | None
     attempts: int = Field(description="How often a worker took it up.")
     progress: float = Field(ge=0, le=1)
     stage: str | None = Field(description="What is being done now.")
+    ms: dict[str, float] = Field(
+        description="Milliseconds: in the queue, for each stage of the work, and in total; as far as it went."
+    )
     error: JobError | None
-    links: dict[str, str]
+    links: dict[str, str] = Field(
+        description="Addresses: `self`; `events`; `cancel` (by DELETE) until it has ended; `overlay` of a "
+        "finished job with a picture."
+    )
 
 
 class Job(JobBase):

@@ -173,7 +173,14 @@ class _Service:
 
         settings = self._settings
         configure_logging(settings.log_format, settings.log_level, process="api")
-        jobs = Jobs(broker_url, picture_ttl=settings.picture_ttl, job_timeout=settings.job_timeout)
+        jobs = Jobs(
+            broker_url,
+            result_ttl=settings.result_ttl,
+            picture_ttl=settings.picture_ttl,
+            job_timeout=settings.job_timeout,
+            max_open=settings.open_jobs_limit,
+            max_queued=settings.max_queued_jobs,
+        )
         self._end_waits = jobs.end_waits
         config = uvicorn.Config(
             create_app(settings, jobs),

@@ -20,10 +20,11 @@ from redis import Redis
 
 from app.embedded import EmbeddedBroker
 from tests.crew import SPAWN_COMMAND
-from worker.lanes.parts import enqueue_commands
+from worker.lanes.jobs import submit_command
 from worker.leash import leashed
 from worker.options import SupervisorOptions, WorkerOptions
-from worker.store import Command, Store, connect, create_commands, picture_sha256
+from worker.store import Store, connect, picture_sha256
+from worker.transitions import Command
 from worker.wire import Envelope, JobState, JsonObject, Lane, Task
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -81,7 +82,7 @@ class TestBroker:
         job = job or os.urandom(8).hex()
         sha256 = None if picture is None else picture_sha256(picture)
         envelope = Envelope(job, job, Task.READ, request, sha256)
-        self.transact(create_commands(envelope, lane) + enqueue_commands(envelope, lane, limit=limit))
+        self.transact([submit_command(envelope, lane, limit=limit)])
         return job
 
     def field(self, job: str, name: str) -> str:

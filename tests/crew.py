@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from worker.lanes.parts import PartFunction, Report
+from worker.lanes.parts import Desk, PartFunction, Report
 from worker.options import OPTIONS_VARIABLE, WorkerOptions
 from worker.process import run_spawned
 from worker.supervisor import Supervisor
@@ -80,8 +80,8 @@ _DEEDS: Mapping[str, Callable[[JsonObject, bytes | None, Report], Outcome]] = {
 }
 
 
-def _do(envelope: Envelope, picture: bytes | None, report: Report) -> Outcome:
-    return _DEEDS[envelope.request["do"]](envelope.request, picture, report)
+def _do(envelope: Envelope, picture: bytes | None, desk: Desk) -> Outcome:
+    return _DEEDS[envelope.request["do"]](envelope.request, picture, desk.report)
 
 
 class TestCrew:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from worker import tasks
 from worker.context import TaskContext
-from worker.lanes.parts import PartFunction, Report
+from worker.lanes.parts import Desk, PartFunction
 from worker.logs import configure_logging
 from worker.options import ONE_THREAD, OPTIONS_VARIABLE, SupervisorOptions, WorkerOptions, worker_command
 from worker.process import run_spawned
@@ -48,8 +48,8 @@ class TaskCrew:
     def warm(self) -> None:
         tasks.warm(self.context)
 
-    def _perform(self, envelope: Envelope, picture: bytes | None, report: Report) -> Outcome:
-        context = replace(self.context, report=report)
+    def _perform(self, envelope: Envelope, picture: bytes | None, desk: Desk) -> Outcome:
+        context = replace(self.context, report=desk.report, fetch=desk.fetch)
         return tasks.perform(envelope.task, envelope.request, picture, context)
 
 

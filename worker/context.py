@@ -15,6 +15,10 @@ def _ignore(stage: str, progress: float) -> None:
     pass
 
 
+def _nothing(key: str) -> None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class TaskContext:
     """What a task may use of the machine it runs on."""
@@ -35,6 +39,8 @@ class TaskContext:
     """Whether an LLM is asked in a further part of the job, since others wait for this worker."""
     report: Callable[[str, float], None] = _ignore
     """Called with the stage that begins and the part done, 0 to 1."""
+    fetch: Callable[[str], bytes | None] = _nothing
+    """What the broker keeps under a key; at a terminal there is no broker."""
 
 
 @dataclass(slots=True)

@@ -1,20 +1,11 @@
-"""Pictures, results, job records and events in the broker.
-
-Writing a record is one command or one script, so it can ride in any transaction, synchronous or not: the
-functions that return a `Command` are pure, `Store` sends them for the workers, `app.jobs` for the API.
-
-A record moves `queued -> started -> (queued again when its worker died) -> finished | failed | canceled` and
-never leaves a final state: whoever finishes first wins, so a job that ran twice still has exactly one result.
-"""
+"""Pictures, results, job records and events in the broker, as the workers read and write them."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any
 
 from redis import Redis
 from redis.backoff import NoBackoff
@@ -23,33 +14,18 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from worker import wire
-from worker.wire import Envelope, Failure, JobState, Lane, Outcome
+from worker.transitions import (
+    Command,
+    finish_command,
+    go_on_command,
+    progress_command,
+    requeue_command,
+    start_command,
+)
+from worker.wire import Failure, JobState, Outcome
 
 BrokerError = RedisError
 """Whatever the broker answers wrong, or not at all."""
-Command = tuple[str | bytes | int | float, ...]
-
-QUEUE_TTL: Final = 24 * 3600
-"""Seconds that an unfinished job is kept; after a day nobody waits for it."""
-EVENTS_PER_JOB: Final = 1_000
-FEED_LENGTH: Final = 10_000
-"""Events kept in the common feed; a reader that fell further behind reads the records themselves."""
-
-_TRANSITION: Final = f"""
-local state = redis.call('HGET', KEYS[1], 'state')
-if state ~= 'queued' and state ~= 'started' then return 0 end
-local new, keep, result, job, starts = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
-redis.call('HSET', KEYS[1], 'state', new, unpack(ARGV, 6))
-if starts == '1' then redis.call('HINCRBY', KEYS[1], 'attempts', 1) end
-redis.call('XADD', KEYS[2], 'MAXLEN', '~', {EVENTS_PER_JOB}, '*', 'state', new, unpack(ARGV, 6))
-redis.call('XADD', KEYS[3], 'MAXLEN', '~', {FEED_LENGTH}, '*', 'job', job, 'state', new)
-if keep > 0 then
-  redis.call('EXPIRE', KEYS[1], keep)
-  redis.call('EXPIRE', KEYS[2], keep)
-  if result ~= '' then redis.call('SET', KEYS[4], result, 'EX', keep) end
-end
-return 1
-"""
 
 
 def connect(url: str, *, timeout: float = 5.0) -> Redis:
@@ -67,68 +43,6 @@ def picture_sha256(picture: bytes) -> str:
     return hashlib.sha256(picture).hexdigest()
 
 
-def create_commands(envelope: Envelope, lane: Lane, *, ttl: int = QUEUE_TTL) -> list[Command]:
-    """Make the record of a new job and its first event."""
-    record, events = wire.job_key(envelope.job), wire.events_key(envelope.job)
-    created = time.time()
-    fields = ("task", envelope.task, "lane", lane, "state", JobState.QUEUED, "created", created)
-    more = ("attempts", 0, "progress", 0, "request_id", envelope.request_id)
-    return [
-        ("HSET", record, *fields, *more),
-        ("EXPIRE", record, ttl),
-        ("XADD", events, "*", "state", JobState.QUEUED, "created", created),
-        ("EXPIRE", events, ttl),
-    ]
-
-
-def transition_command(
-    job: str,
-    state: JobState,
-    fields: Mapping[str, str | float],
-    *,
-    result: bytes = b"",
-    keep: int = 0,
-    starts: bool = False,
-) -> Command:
-    """Move a record on unless it is final or gone; the reply is 1 when it moved, else 0.
-
-    Args:
-        keep: seconds until record, events and result vanish; 0 leaves their time as it is.
-        starts: count an attempt.
-    """
-    keys = (wire.job_key(job), wire.events_key(job), wire.FEED_KEY, wire.result_key(job))
-    pairs = (part for pair in fields.items() for part in pair)
-    return ("EVAL", _TRANSITION, len(keys), *keys, state, keep, result, job, int(starts), *pairs)
-
-
-def start_command(job: str) -> Command:
-    return transition_command(
-        job, JobState.STARTED, {"started": time.time(), "progress": 0, "stage": ""}, starts=True
-    )
-
-
-def go_on_command(job: str, stage: str) -> Command:
-    """A further part begins."""
-    return transition_command(job, JobState.STARTED, {"stage": stage})
-
-
-def progress_command(job: str, stage: str, progress: float) -> Command:
-    return transition_command(job, JobState.STARTED, {"progress": round(progress, 4), "stage": stage})
-
-
-def requeue_command(job: str) -> Command:
-    return transition_command(job, JobState.QUEUED, {"progress": 0, "stage": ""})
-
-
-def finish_command(job: str, outcome: Outcome, *, keep: int) -> Command:
-    """The terminal event, with the result's bytes when there is one."""
-    if outcome.status == "ok":
-        fields: dict[str, str | float] = {"ended": time.time(), "progress": 1}
-        return transition_command(job, JobState.FINISHED, fields, result=outcome.result, keep=keep)
-    failure = json.dumps(asdict(outcome.failure or wire.INTERNAL_ERROR))
-    return transition_command(job, JobState.FAILED, {"ended": time.time(), "failure": failure}, keep=keep)
-
-
 class Store:
     """The workers' side: a synchronous client, or a pipeline of it where the call must join a transaction."""
 
@@ -136,9 +50,13 @@ class Store:
         self._redis = redis
         self._result_ttl = result_ttl
 
-    def picture(self, sha256: str) -> bytes | None:
-        found: Any = self._redis.get(wire.picture_key(sha256))
+    def fetch(self, key: str) -> bytes | None:
+        """What is kept under a key, if anything is."""
+        found: Any = self._redis.get(key)
         return found if isinstance(found, bytes) else None
+
+    def picture(self, sha256: str) -> bytes | None:
+        return self.fetch(wire.picture_key(sha256))
 
     def ping(self) -> bool:
         """Whether the broker takes commands."""
@@ -165,15 +83,20 @@ class Store:
     def go_on(self, job: str, stage: str, pipeline: Pipeline) -> None:
         _send(pipeline, go_on_command(job, stage))
 
-    def send(self, commands: Iterable[Command], pipeline: Pipeline) -> None:
-        """Have commands of others join a transaction."""
-        for command in commands:
-            _send(pipeline, command)
+    def send(self, command: Command, pipeline: Pipeline) -> None:
+        """Have a command of others join a transaction."""
+        _send(pipeline, command)
 
-    def finish(self, job: str, outcome: Outcome, pipeline: Pipeline | None = None) -> None:
-        _send(
-            self._redis if pipeline is None else pipeline, finish_command(job, outcome, keep=self._result_ttl)
-        )
+    def finish(
+        self,
+        job: str,
+        outcome: Outcome,
+        pipeline: Pipeline | None = None,
+        *,
+        ms: Mapping[str, float] | None = None,
+    ) -> None:
+        command = finish_command(job, outcome, keep=self._result_ttl, ms=ms)
+        _send(self._redis if pipeline is None else pipeline, command)
 
     def fail(self, job: str, failure: Failure) -> None:
         self.finish(job, Outcome("error", failure=failure))

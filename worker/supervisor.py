@@ -1,7 +1,8 @@
 """Starts the workers, watches them, replaces them, and brings back the jobs of those that died.
 
 One loop in one thread. It wakes when a worker says something or ends, when a time limit or a lease is due,
-and when the process is told to stop. A worker that must be stopped is killed: native code hears nothing else.
+and when the process is told to stop, or to cancel a job. A worker that must be stopped is killed: native code
+hears nothing else.
 """
 
 from __future__ import annotations
@@ -17,26 +18,24 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from worker import wire
+from worker.lanes.cancellations import Cancellations
 from worker.lanes.recovery import Recovery
 from worker.leash import LINUX, die_with_parent
 from worker.options import SupervisorOptions
 from worker.process import BROKER_LOST, Crew, WorkerOrders, WorkerProcess, fork_worker, spawn_worker
+from worker.slots import Dead, Slot
 from worker.store import BrokerError, Store, connect
-from worker.wire import Failure, Lane
+from worker.wire import Failure, JobState, Lane
 
 log = logging.getLogger(__name__)
 
 LEASE_SECONDS: Final = 15
 """After a host is lost, its jobs run elsewhere when its lease ends."""
 LEASE_EVERY: Final = 5.0
-QUICK_DEATH_SECONDS: Final = 1.0
-"""Workers that live shorter than this three times in a row are started with growing pauses."""
-LONGEST_PAUSE: Final = 0.5
 RETRY_SECONDS: Final = 0.1
 """How long to wait when the broker is away before asking again."""
 RARE_COLLECTION: Final = 500_000
@@ -46,34 +45,6 @@ COMPILED_SECONDS: Final = 4.0
 IDLE_SECONDS: Final = 60.0
 REMIND_SECONDS: Final = 0.25
 """A worker that began to wait for work in the very moment of the signal hears only the next one."""
-
-
-@dataclass(slots=True)
-class _Slot:
-    """A place for one worker."""
-
-    lane: Lane
-    process: WorkerProcess | None = None
-    verdict: Failure | None = None
-    """Why we killed the worker."""
-    quick_deaths: int = 0
-    not_before: float = 0.0
-    """When the next worker may be started, on the monotonic clock."""
-
-    def vacate(self, lived: float) -> None:
-        self.process = self.verdict = None
-        self.quick_deaths = self.quick_deaths + 1 if lived < QUICK_DEATH_SECONDS else 0
-        pause = min(LONGEST_PAUSE, 0.01 * 2**self.quick_deaths) if self.quick_deaths >= 3 else 0.0
-        self.not_before = time.monotonic() + pause
-
-
-@dataclass(frozen=True, slots=True)
-class _Dead:
-    """A worker whose parts are still to be recovered."""
-
-    name: str
-    verdict: Failure | None
-    blameless: bool
 
 
 class Supervisor:
@@ -94,9 +65,11 @@ class Supervisor:
         redis = connect(options.redis_url)
         self._store = Store(redis, result_ttl=options.result_ttl)
         self._recovery = Recovery(redis, self._store)
+        self._cancellations = Cancellations(redis)
+        self._cancellations_fd = -1
         lanes = [Lane.FAST] * options.workers + [Lane.BULK] * options.bulk_workers
-        self._slots = [_Slot(lane) for lane in lanes]
-        self._dead: list[_Dead] = []
+        self._slots = [Slot(lane) for lane in lanes]
+        self._dead: list[Dead] = []
         self._selector = selectors.DefaultSelector()
         self._lease_due = 0.0
         self._greeted = False
@@ -153,9 +126,11 @@ class Supervisor:
 
     def _listen(self) -> None:
         for key, _ in self._selector.select(self._patience()):
-            if key.data is None:
+            if key.fd == self._cancellations_fd:
+                self._hear_cancellations()
+            elif key.data is None:
                 key.fileobj.recv(4096)  # type: ignore[union-attr]
-            elif not key.data.process.hear():
+            elif key.data.process is not None and not key.data.process.hear():
                 self._bury(key.data)
 
     def _patience(self) -> float:
@@ -164,7 +139,7 @@ class Supervisor:
         due = [now + IDLE_SECONDS]
         due += [slot.process.deadline for slot in self._slots if slot.process and slot.process.deadline]
         due += [max(slot.not_before, now + RETRY_SECONDS) for slot in self._slots if slot.process is None]
-        if self._dead:
+        if self._dead or not self._cancellations.is_open:
             due.append(now + RETRY_SECONDS)
         if not self._options.alone:
             due.append(self._lease_due)
@@ -179,6 +154,7 @@ class Supervisor:
                 self._kill(slot, wire.TIMED_OUT)
         try:
             self._recover()
+            self._heed_cancellations()
             if self._stop_at is None:
                 self._greet(now)
                 self._fill(now)
@@ -213,22 +189,22 @@ class Supervisor:
             return fork_worker(orders, self._crew.functions)
         return spawn_worker(orders, self._spawn_command)
 
-    def _kill(self, slot: _Slot, verdict: Failure) -> None:
+    def _kill(self, slot: Slot, verdict: Failure) -> None:
         assert slot.process is not None
         log.warning("killing worker %s: job %s %s", slot.process.name, slot.process.job, verdict.code)
         slot.verdict = verdict
         slot.process.deadline = None
         slot.process.signal(signal.SIGKILL)
 
-    def _bury(self, slot: _Slot) -> None:
+    def _bury(self, slot: Slot) -> None:
         process = slot.process
         assert process is not None
         self._selector.unregister(process.pipe)
         code = process.bury()
-        if self._stop_at is None:
+        if self._stop_at is None and not slot.is_canceled:
             log.warning("worker %s (job %s) ended with code %d", process.name, process.job, code)
-        blameless = code == BROKER_LOST or self._stop_at is not None
-        self._dead.append(_Dead(process.name, slot.verdict, blameless))
+        blameless = code == BROKER_LOST or self._stop_at is not None or slot.is_canceled
+        self._dead.append(Dead(process.name, slot.verdict, blameless))
         slot.vacate(time.monotonic() - process.started)
 
     def _recover(self) -> None:
@@ -236,6 +212,47 @@ class Supervisor:
             dead = self._dead[0]
             self._recovery.recover(dead.name, verdict=dead.verdict, blameless=dead.blameless)
             self._dead.pop(0)
+
+    # Canceled jobs
+
+    def _heed_cancellations(self) -> None:
+        """Subscribe when we are not; what was canceled meanwhile is seen in the records."""
+        if self._cancellations.is_open:
+            return
+        self._cancellations_fd = self._cancellations.open()
+        self._selector.register(self._cancellations_fd, selectors.EVENT_READ)
+        self._stop_canceled()
+
+    def _hear_cancellations(self) -> None:
+        try:
+            jobs = self._cancellations.heard()
+        except (BrokerError, OSError):
+            self._selector.unregister(self._cancellations_fd)
+            self._cancellations.close()
+            self._cancellations_fd = -1
+            return
+        # A job is announced by its worker before its record says that it runs, so before it is canceled.
+        for slot, process in self._occupied():
+            if not process.hear():
+                self._bury(slot)
+        for slot, process in self._occupied():
+            if process.job in jobs:
+                self._cancel(slot, process)
+
+    def _stop_canceled(self) -> None:
+        """Stop the workers whose jobs were canceled, as their records say."""
+        for slot, process in self._occupied():
+            if process.job is not None and self._store.state(process.job) is JobState.CANCELED:
+                self._cancel(slot, process)
+
+    def _cancel(self, slot: Slot, process: WorkerProcess) -> None:
+        log.info("stopping worker %s: job %s was canceled", process.name, process.job)
+        slot.is_canceled = True
+        process.deadline = None
+        process.signal(signal.SIGKILL)
+
+    def _occupied(self) -> list[tuple[Slot, WorkerProcess]]:
+        return [(slot, slot.process) for slot in self._slots if slot.process is not None]
 
     # Other hosts
 
@@ -247,6 +264,7 @@ class Supervisor:
             return
         if not self._options.alone:
             self._store.hold_lease(self._host, LEASE_SECONDS)
+            self._stop_canceled()  # a message may be lost on its way between hosts
         self._recovery.recover_orphans(
             living={slot.process.name for slot in self._slots if slot.process},
             hosts_alive=not self._options.alone,
@@ -275,6 +293,7 @@ class Supervisor:
             self._store.end_lease(self._host)
         except BrokerError:
             log.warning("the broker is away; the next start recovers what is left")
+        self._cancellations.close()
         self._selector.close()
 
 

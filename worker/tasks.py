@@ -6,6 +6,7 @@ does not wait for either.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -14,16 +15,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from worker import kernels
+from worker.batches import solve_boards
 from worker.context import Stopwatch, TaskContext
 from worker.errors import CellsUnreadable, NoBoardYet, PuzzleError, UnknownDictionary
 from worker.model import Grid, Kind, Point, ReadGrid, ScreenState
 from worker.options import LlmOptions
 from worker.results import board_json, is_solved, read_from_json, read_json, to_bytes, typed_json, with_words
 from worker.sight import Sight, is_asked, see, with_llm
-from worker.wire import INTERNAL_ERROR, Further, JsonObject, Lane, Outcome, Task, failure_of
+from worker.wire import (
+    INTERNAL_ERROR,
+    JOB_EXPIRED,
+    Further,
+    JsonObject,
+    Lane,
+    Outcome,
+    Task,
+    dictionary_key,
+    failure_of,
+    result_key,
+)
 
 if TYPE_CHECKING:
-    from dictionaries import Dictionary
+    from dictionaries import Dictionary, TravelledList
     from worker.lexicon import Lexicon
     from worker.solvers.wordhunt import WordHuntOptions
 
@@ -56,7 +69,7 @@ def warm(context: TaskContext) -> None:
 
     english = find_dictionary("en", context.data_dir)
     open_lexicon(english, context.cache_dir, verify=True)
-    _, lexicon = _open(english.sha256, context.data_dir, context.cache_dir)
+    _, lexicon = _open(english.sha256, context)
     for centres in (None, [Point(0, 0)]):
         solve_json(Grid.parse("A"), lexicon, centres=centres, engine="numba")
     import_module("worker.vision.read")
@@ -78,6 +91,8 @@ def _read(request: JsonObject, picture: bytes | None, context: TaskContext) -> O
 
 
 def _solve_wordhunt(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    if request.get("grids"):
+        return Outcome("ok", _batch_bytes(request, context))
     if request["grid"] is None:
         return _from_picture(Task.WORDHUNT_SOLVE, request, picture, context)
     grid = Grid.parse(request["grid"])
@@ -133,7 +148,7 @@ def _wordhunt_bytes(
     from worker.solvers.wordhunt import solve_json
 
     context.report("solve", 0.6)
-    dictionary, lexicon = _open(request["dictionary"], context.data_dir, context.cache_dir)
+    dictionary, lexicon = _open(request["dictionary"], context)
     seen = None if sight is None else sight.grid
     centres = None if seen is None else [cell.centre for cell in seen.cells]
     with watch.stage("solve"):
@@ -144,8 +159,33 @@ def _wordhunt_bytes(
         found.words,
         word_count=found.word_count,
         total_points=found.total_points,
-        dictionary={"name": dictionary.name, "sha256": dictionary.sha256},
+        dictionary=_dictionary_json(request, dictionary),
     )
+
+
+def _batch_bytes(request: JsonObject, context: TaskContext) -> bytes:
+    """The words of many boards."""
+    kernels.use_cache(context.cache_dir)
+    from worker.solvers.wordhunt import solve_each_json
+
+    dictionary, lexicon = _open(request["dictionary"], context)
+    options, watch = _wordhunt_options(request), Stopwatch()
+    boards = solve_boards(
+        request["grids"],
+        lambda grids: solve_each_json(grids, lexicon, options),
+        lambda done: context.report("solve", done),
+    )
+    with watch.stage("solve"):
+        answers = b",".join(boards)
+    ms = {stage: round(spent, 2) for stage, spent in watch.read().items()}
+    tail = {"dictionary": _dictionary_json(request, dictionary), "ms": ms}
+    return b"".join((b'{"boards":[', answers, b"],", to_bytes(tail)[1:]))
+
+
+def _dictionary_json(request: JsonObject, dictionary: Dictionary | TravelledList) -> JsonObject:
+    """The list by the name that the client knows it by."""
+    name = request.get("dictionary_name") or getattr(dictionary, "name", dictionary.sha256[:12])
+    return {"name": name, "sha256": dictionary.sha256}
 
 
 def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext, *, suffix: str = ".png") -> bytes:
@@ -165,6 +205,15 @@ def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext, *, su
     )
 
 
+def _draw_overlay(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    """A drawing of a job's result upon its picture."""
+    result = context.fetch(result_key(request["job"]))
+    if result is None or picture is None:
+        return Outcome("error", failure=JOB_EXPIRED)
+    context.report("draw", 0.1)
+    return Outcome("ok", draw_overlay(picture, json.loads(result), context))
+
+
 def explain_picture(picture: bytes, kind: str, context: TaskContext) -> Iterator[tuple[str, bytes]]:
     """How a picture is read, as named PNG files; raises what reading raises before a board is searched."""
     from worker.vision.decode import DecodeLimits
@@ -179,6 +228,7 @@ _TASKS: Final[Mapping[Task, Callable[[JsonObject, bytes | None, TaskContext], Ou
     Task.READ: _read,
     Task.WORDHUNT_SOLVE: _solve_wordhunt,
     Task.ASK_LLM: _ask_llm,
+    Task.DRAW_OVERLAY: _draw_overlay,
 }
 _FINISH: Final[Mapping[Task, Callable[[JsonObject, Sight, Stopwatch, TaskContext], bytes]]] = {
     Task.READ: _read_bytes,
@@ -197,12 +247,46 @@ def playable(seen: ReadGrid) -> Grid:
     return seen.to_grid()
 
 
+def _open(sha256: str, context: TaskContext) -> tuple[Dictionary | TravelledList, Lexicon]:
+    """A word list and its graph; a list that is not on this machine comes from the broker."""
+    return _open_once(sha256, context.data_dir, context.cache_dir, _Fetch(context.fetch))
+
+
+class _Fetch:
+    """A way to the broker; one is as good as another, so what was opened through the last is kept."""
+
+    def __init__(self, fetch: Callable[[str], bytes | None]) -> None:
+        self.fetch = fetch
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Fetch)
+
+    def __hash__(self) -> int:
+        return 0
+
+
 @lru_cache(maxsize=8)
-def _open(sha256: str, data_dir: Path, cache_dir: Path) -> tuple[Dictionary, Lexicon]:
+def _open_once(
+    sha256: str, data_dir: Path, cache_dir: Path, way: _Fetch
+) -> tuple[Dictionary | TravelledList, Lexicon]:
     from worker.lexicon import open_lexicon
 
-    dictionary = find_dictionary(sha256, data_dir)
+    dictionary = _find_or_fetch(sha256, data_dir, way.fetch)
     return dictionary, open_lexicon(dictionary, cache_dir)
+
+
+def _find_or_fetch(
+    sha256: str, data_dir: Path, fetch: Callable[[str], bytes | None]
+) -> Dictionary | TravelledList:
+    import dictionaries
+
+    try:
+        return find_dictionary(sha256, data_dir)
+    except UnknownDictionary:
+        packed = fetch(dictionary_key(sha256))
+        if packed is None:
+            raise
+        return dictionaries.unpack_list(packed)
 
 
 def _wordhunt_options(request: JsonObject) -> WordHuntOptions:

@@ -4,25 +4,42 @@ A *public job* is what a client sees under `/jobs/{id}`. It is carried out by on
 job on a lane: reading a picture on `fast`, an LLM call on `bulk`, the chunks of a pack. All parts share the
 public job's event stream and result.
 
+A *drawing* is a job of our own making, which no client can look up: the picture of another job with what was
+read in it. It goes when that job goes.
+
 Keys in the broker (all of a job carry a TTL, see `worker.store`):
 
     tilewise:job:{id}        hash: the public job's record, without its result
     tilewise:result:{id}     bytes: the result as JSON, written once by the task, streamed unparsed
     tilewise:events:{id}     stream: state, progress and the terminal event
+    tilewise:gone:{id}       the job's owner: kept a day longer than the rest, to tell expired from unknown
+    tilewise:idempotency:{owner}:{sha}
+                             hash: the job that a client's Idempotency-Key made, and what it asked for
+    tilewise:open:{client}   sorted set: the client's queued and running jobs, by when they expire
     tilewise:feed            stream, short: every event of every job, so that one reader serves all who wait
+    tilewise:cancel          channel: the ids of running jobs that are to be stopped
     tilewise:picture:{sha}   bytes: an uploaded picture under its SHA-256
+    tilewise:dictionary:{sha}
+                             bytes: an imported word list, for machines that do not have it
+    tilewise:dictionaries:{owner}
+                             hash: names that a client gave to lists, each with what the list is
+    tilewise:dictionary-holders:{sha}
+                             set: who has given the list a name; without any it goes after a day
     tilewise:host:{host}     lease: the supervisor of that name is alive
+    tilewise:secret          bytes: what the API's processes sign links with
 """
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final, Literal
 
 from worker.errors import PuzzleError
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 """Raised when an envelope or a request changes its meaning; a worker refuses a version it does not know."""
 
 JsonObject = dict[str, Any]
@@ -42,6 +59,8 @@ class Task(StrEnum):
     WORDHUNT_SOLVE = "wordhunt.solve"
     ASK_LLM = "llm.ask"
     """A further part of the others: what could not be read surely is asked of an LLM, then the job ends."""
+    DRAW_OVERLAY = "overlay.draw"
+    """What was read in a job's picture, drawn upon it; the result is a PNG file."""
 
 
 class JobState(StrEnum):
@@ -72,6 +91,8 @@ class Envelope:
     """SHA-256 of the picture, hexadecimal."""
     request_id: str = ""
     """The HTTP request that made the job, for the logs."""
+    ms: dict[str, float] = field(default_factory=dict)
+    """Milliseconds per stage of the parts before."""
     schema: int = SCHEMA_VERSION
 
     @property
@@ -79,10 +100,15 @@ class Envelope:
         """Whether the job begins with this part."""
         return self.part == self.job
 
-    def followed_by(self, further: Further) -> Envelope:
-        """What the next part travels in; making it twice gives the same."""
+    def followed_by(self, further: Further, ms: Mapping[str, float] | None = None) -> Envelope:
+        """What the next part travels in, by the same name however often it is made.
+
+        Args:
+            ms: milliseconds per stage of this part.
+        """
         part = f"{self.part}-{further.task.replace('.', '-')}"
-        return replace(self, part=part, task=further.task, request=further.request)
+        spent = {**self.ms, **(ms or {})}
+        return replace(self, part=part, task=further.task, request=further.request, ms=spent)
 
     def to_json(self) -> JsonObject:
         return asdict(self)
@@ -150,6 +176,16 @@ PICTURE_EXPIRED: Final = Failure(
     "The picture was removed before the job could run.",
     "Send the picture again.",
 )
+CANCELED: Final = Failure(
+    "canceled",
+    "The job was canceled.",
+    "Send the puzzle again when you want its answer.",
+)
+JOB_EXPIRED: Final = Failure(
+    "job_expired",
+    "The job and its result are no longer kept.",
+    "Send the puzzle again; TILEWISE_RESULT_TTL says how long your own server keeps results.",
+)
 UNKNOWN_SCHEMA: Final = Failure(
     "unknown_schema",
     "The job was made by another version of Tilewise.",
@@ -157,6 +193,9 @@ UNKNOWN_SCHEMA: Final = Failure(
 )
 
 FEED_KEY: Final = "tilewise:feed"
+SECRET_KEY: Final = "tilewise:secret"
+"""What signed links are signed with."""
+CANCEL_CHANNEL: Final = "tilewise:cancel"
 
 
 def job_key(job: str) -> str:
@@ -171,8 +210,33 @@ def events_key(job: str) -> str:
     return f"tilewise:events:{job}"
 
 
+def open_key(client: str) -> str:
+    return f"tilewise:open:{client}"
+
+
+def gone_key(job: str) -> str:
+    return f"tilewise:gone:{job}"
+
+
+def idempotency_key(owner: str, key: str) -> str:
+    """Where a client's key is kept; by its hash, since it may be long and is the client's own affair."""
+    return f"tilewise:idempotency:{owner}:{hashlib.sha256(key.encode()).hexdigest()}"
+
+
 def picture_key(sha256: str) -> str:
     return f"tilewise:picture:{sha256}"
+
+
+def dictionary_key(sha256: str) -> str:
+    return f"tilewise:dictionary:{sha256}"
+
+
+def dictionary_names_key(owner: str) -> str:
+    return f"tilewise:dictionaries:{owner}"
+
+
+def dictionary_holders_key(sha256: str) -> str:
+    return f"tilewise:dictionary-holders:{sha256}"
 
 
 def host_key(host: str) -> str:

@@ -3,49 +3,46 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from fastapi import Request
 from starlette.responses import Response
 
 from app.handlers import problem_response
 from app.jobs import JobRecord, Jobs
-from app.problems import Refused
-from worker.wire import Failure
 
-RETRY_SECONDS = 1
+RETRY_SECONDS: Final = 1
 """When to look again at a job that is not done; most take less than a second."""
+JSON: Final = "application/json"
 
 
-def job_path(job_id: str) -> str:
-    return f"/jobs/{job_id}"
+async def written(record: JobRecord) -> bytes:
+    """The record as its client gets it, wherever that is."""
+    return record.to_json()
 
 
-async def answer(request: Request, jobs: Jobs, job_id: str, seconds: float) -> Response:
-    """Wait for a job and say how it went."""
-    record = await (jobs.wait(job_id, seconds) if seconds else jobs.get(job_id))
-    if record is None:
-        raise no_such_job(job_id)
-    path = job_path(job_id)
+async def look(jobs: Jobs, job_id: str, seconds: float, *, owner: str) -> JobRecord:
+    """The job, waited for as long as is wanted."""
+    return await (jobs.wait(job_id, seconds, owner=owner) if seconds else jobs.get(job_id, owner=owner))
+
+
+async def answer(request: Request, record: JobRecord, seconds: float, *, replayed: bool) -> Response:
+    """Say how a job went that was waited for.
+
+    Args:
+        replayed: an earlier request with the same Idempotency-Key made the job.
+    """
+    path = record.links["self"]
+    headers = {"Idempotency-Replayed": "true"} if replayed else {}
+    if not record.state.is_final:
+        headers |= {"Location": path, "Retry-After": str(RETRY_SECONDS), **applied(seconds)}
+        return Response(await written(record), 202, media_type=JSON, headers=headers)
+    headers["Content-Location"] = path
     if record.failure is not None:
-        return problem_response(request, record.failure, instance=path, headers={"Content-Location": path})
-    return _finished(record, path) if record.state.is_final else _accepted(record, path, seconds)
+        return problem_response(request, record.failure, instance=path, headers=headers)
+    return Response(await written(record), media_type=JSON, headers=headers)
 
 
-def _finished(record: JobRecord, path: str) -> Response:
-    return Response(record.to_json(), media_type="application/json", headers={"Content-Location": path})
-
-
-def _accepted(record: JobRecord, path: str, seconds: float) -> Response:
-    applied = f"wait={math.ceil(seconds)}" if seconds else "respond-async"
-    headers = {"Location": path, "Retry-After": str(RETRY_SECONDS), "Preference-Applied": applied}
-    return Response(record.to_json(), 202, media_type="application/json", headers=headers)
-
-
-def no_such_job(job_id: str) -> Refused:
-    return Refused(
-        Failure(
-            "job_not_found",
-            f"There is no job {job_id[:64]!r} here.",
-            "Results are kept for a limited time, usually an hour; send the puzzle again.",
-        )
-    )
+def applied(seconds: float) -> dict[str, str]:
+    """The header that says how long we were prepared to wait."""
+    return {"Preference-Applied": f"wait={math.ceil(seconds)}" if seconds else "respond-async"}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app import examples, openapi
-from app.routes.answer import answer
-from app.routes.needs import JobsNeed, WaitNeed
+from app.routes.errand import ErrandNeed
 from app.routes.submission import PictureNeed
 from app.schemas import ReadJob, ReadOptions
 from worker.wire import Task
@@ -18,16 +17,10 @@ router = APIRouter(tags=["read"])
 @router.post(
     "/read",
     summary="Read the board in a picture",
-    responses=openapi.job_answers(ReadJob, examples.finished(Task.READ, examples.READ_RESULT)),
+    responses=openapi.job_answers(ReadJob, Task.READ, examples.READ_RESULT),
     openapi_extra=openapi.picture_only(ReadOptions),
 )
-async def read_picture(request: Request, submission: PictureNeed, jobs: JobsNeed, wait: WaitNeed) -> Response:
+async def read_picture(submission: PictureNeed, errand: ErrandNeed) -> Response:
     """The letters with boxes, centres and confidences; a how-to card or an end screen is told by `state`."""
     options = submission.check(ReadOptions)
-    job_id = await jobs.submit(
-        Task.READ,
-        options.model_dump(),
-        picture=submission.picture,
-        request_id=request.scope["request_id"],
-    )
-    return await answer(request, jobs, job_id, wait)
+    return await errand.run(Task.READ, options.model_dump(), picture=submission.picture)

@@ -9,12 +9,13 @@ from typing import Any, cast
 
 import httpx
 
-from app.jobs import JobRecord, Jobs
+from app.jobs import JobEvent, JobExpired, JobNotFound, JobRecord, Jobs, Submitted
 from app.main import create_app
 from app.settings import load_settings
 from worker.wire import Failure, JobState, JsonObject, Lane, Task
 
 JOB = "fake-job"
+EXPIRED_JOB = "expired-job"
 
 
 @dataclass
@@ -26,11 +27,16 @@ class FakeJobs:
     result: bytes = b"{}"
     submitted: list[tuple[Task, JsonObject, bytes | None]] = field(default_factory=list)
     waited: list[float] = field(default_factory=list)
+    events: list[JobEvent | None] = field(default_factory=list)
+    keys: set[str] = field(default_factory=set)
     broken: Exception | None = None
 
     async def start(self) -> None: ...
 
     async def close(self) -> None: ...
+
+    async def secret(self) -> bytes:
+        return b"a secret of 32 bytes, more or less"
 
     async def ping(self) -> None:
         if self.broken is not None:
@@ -44,23 +50,41 @@ class FakeJobs:
         picture: bytes | None = None,
         lane: Lane = Lane.FAST,
         request_id: str = "",
-    ) -> str:
+        owner: str = "",
+        client: str = "",
+        idempotency_key: str = "",
+    ) -> Submitted:
         if self.broken is not None:
             raise self.broken
         self.submitted.append((task, request, picture))
-        return JOB
+        replayed = bool(idempotency_key) and idempotency_key in self.keys
+        self.keys.add(idempotency_key)
+        return Submitted(JOB, replayed)
 
-    async def wait(self, job_id: str, seconds: float) -> JobRecord | None:
+    async def wait(self, job_id: str, seconds: float, *, owner: str = "") -> JobRecord:
         self.waited.append(seconds)
         return await self.get(job_id)
 
-    async def get(self, job_id: str) -> JobRecord | None:
+    async def cancel(self, job_id: str, *, owner: str = "") -> JobRecord:
+        if not self.state.is_final:
+            self.state = JobState.CANCELED
+        return await self.get(job_id)
+
+    async def follow(
+        self, job_id: str, *, after: str = "0-0", heartbeat: float = 15.0
+    ) -> AsyncIterator[JobEvent | None]:
+        for event in self.events:
+            yield event
+
+    async def get(self, job_id: str, *, owner: str = "") -> JobRecord:
+        if job_id == EXPIRED_JOB:
+            raise JobExpired(job_id)
         if job_id != JOB:
-            return None
+            raise JobNotFound(job_id)
         state = JobState.FAILED if self.failure else self.state
         task = self.submitted[-1][0] if self.submitted else Task.READ
         result = self.result if state is JobState.FINISHED else None
-        return make_record(JOB, task, state, failure=self.failure, result=result)
+        return make_record(JOB, task, state, failure=self.failure, result=result, entry="1-0")
 
 
 def make_record(job: str, task: Task, state: JobState, **more: Any) -> JobRecord:
@@ -72,5 +96,5 @@ async def client_of(jobs: FakeJobs, **settings: Any) -> AsyncIterator[httpx.Asyn
     """A client of the real application over the fake."""
     app = create_app(load_settings(**settings), cast(Jobs, jobs))
     transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
-    async with httpx.AsyncClient(transport=transport, base_url="http://tilewise") as client:
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         yield client

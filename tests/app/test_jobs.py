@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import pytest
 
-from app.jobs import BrokerUnavailable, JobRecord, Jobs, new_job_id
+from app.jobs import BrokerUnavailable, JobNotFound, JobRecord, Jobs, new_job_id
 from tests.brokers import TestBroker, redis_keys, supervised
 from worker import wire
 from worker.wire import Failure, JobState, JsonObject, Lane, Outcome, Task
@@ -42,8 +42,7 @@ def with_jobs(broker: TestBroker, act: Callable[[Jobs], Awaitable[T]]) -> T:
 
 
 async def run_job(jobs: Jobs, request: JsonObject, seconds: float = 10, **more: bytes) -> JobRecord:
-    record = await jobs.wait(await jobs.submit(Task.READ, request, picture=more.get("picture")), seconds)
-    assert record is not None
+    record = await jobs.wait((await jobs.submit(Task.READ, request, picture=more.get("picture"))).id, seconds)
     return record
 
 
@@ -58,14 +57,16 @@ class TestRecord:
             "id": "id",
             "task": "read",
             "state": "finished",
+            "position": None,
             "created": "2026-11-30T12:00:00.500Z",
             "started": None,
             "ended": "2026-11-30T12:00:00.500Z",
             "attempts": 1,
             "progress": 1.0,
             "stage": None,
+            "ms": {"total": 0.0},
             "error": None,
-            "links": {"self": "/jobs/id"},
+            "links": {"self": "/jobs/id", "events": "/jobs/id/events"},
             "result": {"a": "é"},
         }
 
@@ -83,18 +84,17 @@ class TestRecord:
 
 class TestSubmit:
     def test_queued(self, broker: TestBroker) -> None:
-        async def act(jobs: Jobs) -> JobRecord | None:
-            return await jobs.get(await jobs.submit(Task.READ, {}))
+        async def act(jobs: Jobs) -> JobRecord:
+            return await jobs.get((await jobs.submit(Task.READ, {})).id)
 
         record = with_jobs(broker, act)
-        assert record is not None
         assert (record.state, record.task, record.attempts) == (JobState.QUEUED, "read", 0)
         assert record.created is not None
         assert abs((datetime.now(UTC) - record.created).total_seconds()) < 5
 
     def test_lane(self, broker: TestBroker) -> None:
         job = with_jobs(broker, lambda jobs: jobs.submit(Task.READ, {}, lane=Lane.BULK))
-        assert broker.redis.lrange("rq:queue:bulk", 0, -1) == [job.encode()]
+        assert broker.redis.lrange("rq:queue:bulk", 0, -1) == [job.id.encode()]
 
     def test_same_picture_is_stored_once(self, broker: TestBroker) -> None:
         async def act(jobs: Jobs) -> None:
@@ -111,8 +111,10 @@ class TestSubmit:
         assert lasting == {"rq:queues", "rq:queue:fast"}
 
     def test_unknown_job(self, broker: TestBroker) -> None:
-        assert with_jobs(broker, lambda jobs: jobs.get("nothing")) is None
-        assert with_jobs(broker, lambda jobs: jobs.wait("nothing", 5)) is None
+        with pytest.raises(JobNotFound):
+            with_jobs(broker, lambda jobs: jobs.get("nothing"))
+        with pytest.raises(JobNotFound):
+            with_jobs(broker, lambda jobs: jobs.wait("nothing", 5))
 
 
 class TestWait:
@@ -123,20 +125,19 @@ class TestWait:
         assert 0.1 <= time.monotonic() - started < 2
 
     def test_woken_by_the_end(self, broker: TestBroker) -> None:
-        async def act(jobs: Jobs) -> JobRecord | None:
-            job = await jobs.submit(Task.READ, {})
+        async def act(jobs: Jobs) -> JobRecord:
+            job = (await jobs.submit(Task.READ, {})).id
             waiting = asyncio.create_task(jobs.wait(job, 10))
             await asyncio.sleep(0.1)
             broker.store.finish(job, Outcome("ok", b"[1]"))
             return await waiting
 
         record = with_jobs(broker, act)
-        assert record is not None
         assert (record.state, record.result) == (JobState.FINISHED, b"[1]")
 
     def test_many_waiters_share_two_connections(self, broker: TestBroker) -> None:
-        async def act(jobs: Jobs) -> tuple[int, list[JobRecord | None]]:
-            ids = [await jobs.submit(Task.READ, {}) for _ in range(50)]
+        async def act(jobs: Jobs) -> tuple[int, list[JobRecord]]:
+            ids = [(await jobs.submit(Task.READ, {})).id for _ in range(50)]
             waiting = [asyncio.create_task(jobs.wait(job, 10)) for job in ids]
             await asyncio.sleep(0.3)
             clients = [client for client in broker.redis.client_list() if client["cmd"] == "xread"]
@@ -146,20 +147,20 @@ class TestWait:
 
         blocked, records = with_jobs(broker, act)
         assert blocked == 1
-        assert {record.state for record in records if record} == {JobState.FAILED}
+        assert {record.state for record in records} == {JobState.FAILED}
 
 
 def test_more_requests_at_once_than_connections(broker: TestBroker) -> None:
-    async def act(jobs: Jobs) -> tuple[list[JobRecord | None], int]:
-        async def one(number: int) -> JobRecord | None:
-            return await jobs.get(await jobs.submit(Task.READ, {}, picture=b"%d" % number))
+    async def act(jobs: Jobs) -> tuple[list[JobRecord], int]:
+        async def one(number: int) -> JobRecord:
+            return await jobs.get((await jobs.submit(Task.READ, {}, picture=b"%d" % number)).id)
 
         records = await asyncio.gather(*(one(number) for number in range(400)))
         return records, len(broker.redis.client_list())
 
     records, connections = with_jobs(broker, act)
-    assert {record.state for record in records if record} == {JobState.QUEUED}
-    assert len({record.id for record in records if record}) == 400
+    assert {record.state for record in records} == {JobState.QUEUED}
+    assert len({record.id for record in records}) == 400
     assert connections < 50
 
 
@@ -180,12 +181,11 @@ class TestWithWorkers:
         assert record.result is None
 
     def test_progress_is_seen(self, broker: TestBroker) -> None:
-        async def act(jobs: Jobs) -> tuple[JobRecord, JobRecord | None]:
-            job = await jobs.submit(Task.READ, {"do": "sleep", "seconds": 1.5})
+        async def act(jobs: Jobs) -> tuple[JobRecord, JobRecord]:
+            job = (await jobs.submit(Task.READ, {"do": "sleep", "seconds": 1.5})).id
             halfway = await jobs.wait(job, 0)
-            while halfway is not None and halfway.stage is None:
+            while halfway.stage is None:
                 halfway = await jobs.wait(job, 0.1)
-            assert halfway is not None
             return halfway, await jobs.wait(job, 10)
 
         with supervised(broker.url):
@@ -193,7 +193,6 @@ class TestWithWorkers:
         assert halfway.state is JobState.STARTED
         assert 0 < halfway.progress < 1
         assert (halfway.stage or "").startswith("step")
-        assert record is not None
         assert record.progress == 1
 
     def test_burst(self, broker: TestBroker) -> None:
@@ -237,8 +236,8 @@ class TestBrokerAway:
         assert with_jobs(broker, act) < 2
 
     def test_all_hear_of_a_hung_broker_in_time(self, broker: TestBroker) -> None:
-        async def act(jobs: Jobs) -> tuple[list[object], float, JobRecord | None]:
-            job = await jobs.submit(Task.READ, {})
+        async def act(jobs: Jobs) -> tuple[list[object], float, JobRecord]:
+            job = (await jobs.submit(Task.READ, {})).id
             broker.process.send_signal(signal.SIGSTOP)
             try:
                 started = time.monotonic()
@@ -255,8 +254,8 @@ class TestBrokerAway:
 
     @pytest.mark.e2e
     def test_waiter_survives_a_restart(self, broker: TestBroker) -> None:
-        async def act(jobs: Jobs) -> JobRecord | None:
-            job = await jobs.submit(Task.READ, {})
+        async def act(jobs: Jobs) -> JobRecord:
+            job = (await jobs.submit(Task.READ, {})).id
             waiting = asyncio.create_task(jobs.wait(job, 10))
             await asyncio.sleep(0.1)
             broker.stop(signal.SIGKILL)
@@ -267,13 +266,12 @@ class TestBrokerAway:
             return await waiting
 
         record = with_jobs(broker, act)
-        assert record is not None
         assert record.result == b"[1]"
 
     @pytest.mark.e2e
     def test_acknowledged_jobs_survive_a_killed_broker(self, broker: TestBroker) -> None:
         async def act(jobs: Jobs) -> list[str]:
-            return [await jobs.submit(Task.READ, {"do": "echo"}) for _ in range(50)]
+            return [(await jobs.submit(Task.READ, {"do": "echo"})).id for _ in range(50)]
 
         ids = with_jobs(broker, act)
         broker.stop(signal.SIGKILL)

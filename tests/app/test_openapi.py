@@ -19,7 +19,7 @@ from app import examples
 from app.jobs import Jobs
 from app.main import create_app
 from app.problems import PROBLEM_MEDIA_TYPE
-from app.schemas import ProblemDetails, ReadJob, WordHuntGrid, WordHuntJob
+from app.schemas import Job, ProblemDetails, ReadJob, WordHuntGrid, WordHuntJob
 from app.settings import Settings
 from tests.app.fake_jobs import FakeJobs, client_of
 from worker.context import TaskContext
@@ -102,6 +102,8 @@ def test_the_example_of_an_answer_is_what_its_body_gives(lexicon_cache: Path) ->
     [
         (WordHuntJob, examples.finished(Task.WORDHUNT_SOLVE, examples.WORDHUNT_RESULT)),
         (ReadJob, examples.finished(Task.READ, examples.READ_RESULT)),
+        (Job, examples.queued(Task.READ)),
+        (Job, examples.canceled(Task.READ)),
         (ProblemDetails, examples.RAGGED_GRID),
     ],
 )

@@ -205,7 +205,7 @@ class jobs_at:
 
     async def _once(self) -> float:
         started = time.perf_counter()
-        record = await self._jobs.wait(await self._jobs.submit(Task.READ, {"do": "echo"}), 60)
+        record = await self._jobs.wait((await self._jobs.submit(Task.READ, {"do": "echo"})).id, 60)
         assert record is not None
         assert record.result
         return (time.perf_counter() - started) * 1000

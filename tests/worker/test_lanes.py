@@ -18,7 +18,8 @@ from worker import wire
 from worker.lanes.parts import ListedJob, NotListed, enqueue_commands, hand_key, listed, queue_key
 from worker.lanes.recovery import Recovery
 from worker.lanes.worker import LaneWorker
-from worker.store import create_commands, picture_sha256
+from worker.store import picture_sha256
+from worker.transitions import create_commands
 from worker.wire import Envelope, JobState, Lane, Outcome, Task
 
 ENVELOPE = Envelope("job-1", "job-1", Task.READ, {"do": "echo"})

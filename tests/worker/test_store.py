@@ -10,6 +10,7 @@ import pytest
 
 from tests.brokers import TestBroker
 from worker import store as st
+from worker import transitions as tr
 from worker import wire
 from worker.wire import Envelope, JobState, Lane, Outcome, Task
 
@@ -19,12 +20,12 @@ JOB = "job-1"
 @pytest.fixture
 def store(broker: TestBroker) -> st.Store:
     envelope = Envelope(JOB, JOB, Task.READ, {}, request_id="r")
-    broker.transact(st.create_commands(envelope, Lane.FAST, ttl=100))
+    broker.transact(tr.create_commands(envelope, Lane.FAST, ttl=100))
     return broker.store
 
 
 def started(broker: TestBroker) -> bool:
-    return broker.transact([st.start_command(JOB)]) == [1]
+    return broker.transact([tr.start_command(JOB)]) == [1]
 
 
 def events(broker: TestBroker) -> list[dict[str, str]]:

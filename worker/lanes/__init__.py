@@ -13,7 +13,10 @@ worker died; with a hand for each worker it can. RQ's timeouts and upkeep are no
 and replaces workers.
 
     parts       what travels: listed jobs, how they are put on a lane
+    jobs        a job's record and its part, changed together: submit, onward, look, cancel
     books       what RQ knows of workers and running parts
     worker      the process that serves a lane
+    progress    how far a part is, and how long its stages took
+    cancellations   which running jobs are to be stopped
     recovery    what a dead worker held comes back
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from redis import Redis
@@ -13,15 +14,26 @@ from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
 from worker import wire
-from worker.store import QUEUE_TTL, Command
+from worker.transitions import QUEUE_TTL, Command
 from worker.wire import Envelope, Lane, Outcome
 
 log = logging.getLogger(__name__)
 
 Report = Callable[[str, float], None]
 """Takes the stage that begins and the part done, 0 to 1."""
-PartFunction = Callable[[Envelope, bytes | None, Report], Outcome]
-"""What runs a part: its envelope, the picture's bytes when it names one, and whom to tell of progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a running part may ask of its worker."""
+
+    report: Report
+    fetch: Callable[[str], bytes | None]
+    """What the broker keeps under a key, None when there is nothing (any more)."""
+
+
+PartFunction = Callable[[Envelope, bytes | None, Desk], Outcome]
+"""What runs a part: its envelope, the picture's bytes when it names one, and the worker's desk."""
 
 DEATHS_ALLOWED: Final = 2
 """A part may lose its worker twice; the third time it fails as the likely cause."""
@@ -81,7 +93,7 @@ def hand_key(lane: Lane, worker: str) -> str:
 
 
 def enqueue_commands(envelope: Envelope, lane: Lane, *, limit: float) -> list[Command]:
-    """The commands that put a part on its lane; to be sent in the transaction that makes the job's record.
+    """The commands that put a part on its lane; for the script that makes the job's record, see `lanes.jobs`.
 
     Args:
         limit: seconds that the part may run.

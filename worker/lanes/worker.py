@@ -21,24 +21,16 @@ from rq.worker.base import WorkerStatus
 
 from worker import wire
 from worker.lanes.books import open_hand
-from worker.lanes.parts import (
-    PartFunction,
-    Report,
-    enqueue_commands,
-    envelope_of,
-    hand_key,
-    listed,
-    queue_key,
-)
-from worker.store import Command, Store
-from worker.wire import Envelope, Further, Lane, Outcome
+from worker.lanes.jobs import onward_command
+from worker.lanes.parts import Desk, PartFunction, envelope_of, hand_key, listed, queue_key
+from worker.lanes.progress import Progress
+from worker.store import Store
+from worker.wire import Envelope, Lane, Outcome
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 HEARTBEAT_SECONDS: Final = 30.0
-REPORT_SECONDS: Final = 0.25
-"""A progress event is a write to disk, so work that is done sooner sends none."""
 BROKER_PATIENCE: Final = 15.0
 """Seconds that a worker holds a finished result while the broker is away; a restart takes well under one."""
 
@@ -63,7 +55,8 @@ class LaneWorker(SimpleWorker):
         """Take a lane.
 
         Args:
-            on_begin: told the public id and the seconds allowed before a part runs.
+            on_begin: told the public id and the seconds allowed, before the record says that the part runs:
+                who reads there that it does can count on it that `on_begin` was told.
             on_end: told when its result is stored.
         """
         super().__init__(
@@ -154,19 +147,20 @@ class LaneWorker(SimpleWorker):
         envelope = envelope_of(job)
         if envelope is None:
             self._patiently(lambda: self._refuse(job))
-        elif self._patiently(lambda: self._take(job, envelope)):
-            self._execute(job, envelope)
+        else:
+            self._on_begin(envelope.job, float(job.timeout or 0))
+            if self._patiently(lambda: self._take(job, envelope)):
+                self._execute(job, envelope)
+            self._on_end()
         self._state = WorkerStatus.IDLE
 
     def _execute(self, job: Job, envelope: Envelope) -> None:
-        self._on_begin(envelope.job, float(job.timeout or 0))
-        started = time.perf_counter()
-        outcome = self._run(job, envelope)
-        ms = (time.perf_counter() - started) * 1000
-        self._patiently(lambda: self._finish(job, envelope, outcome))
-        self._on_end()
+        progress = Progress(lambda stage, done: self._tell(envelope.job, stage, done))
+        outcome = self._run(job, envelope, progress)
+        ms = progress.end()
+        self._patiently(lambda: self._finish(job, envelope, outcome, ms))
         code = outcome.failure.code if outcome.failure else outcome.status
-        log.info("job %s %s %s in %.1f ms", envelope.job, envelope.task, code, ms)
+        log.info("job %s %s %s in %.1f ms", envelope.job, envelope.task, code, sum(ms.values()))
 
     def _take(self, job: Job, envelope: Envelope) -> bool:
         """Begin the part; False, and the part is dropped, when its job has ended already."""
@@ -190,39 +184,34 @@ class LaneWorker(SimpleWorker):
             self.executions.clear()
             return False
 
-    def _run(self, job: Job, envelope: Envelope) -> Outcome:
+    def _run(self, job: Job, envelope: Envelope, progress: Progress) -> Outcome:
         sha256 = envelope.picture
         picture = None if sha256 is None else self._patiently(lambda: self._store.picture(sha256))
         if sha256 is not None and picture is None and envelope.is_first:
             return Outcome("error", failure=wire.PICTURE_EXPIRED)
         try:
-            outcome: Outcome = job.func(envelope, picture, self._reporter(envelope.job))
+            outcome: Outcome = job.func(envelope, picture, Desk(progress.report, self._fetch_value))
         except Exception:
             log.exception("job %s (request %s) failed", envelope.job, envelope.request_id)
             return Outcome("error", failure=wire.INTERNAL_ERROR)
         return outcome
 
-    def _reporter(self, job: str) -> Report:
-        next_report = time.monotonic() + REPORT_SECONDS
+    def _fetch_value(self, key: str) -> bytes | None:
+        return self._patiently(lambda: self._store.fetch(key))
 
-        def report(stage: str, progress: float) -> None:
-            nonlocal next_report
-            if time.monotonic() < next_report:
-                return
-            next_report = time.monotonic() + REPORT_SECONDS
-            try:
-                self._store.report(job, stage, progress)
-            except RedisError:
-                log.warning("progress of job %s could not be told", job)
+    def _tell(self, job: str, stage: str, progress: float) -> None:
+        try:
+            self._store.report(job, stage, progress)
+        except RedisError:
+            log.warning("progress of job %s could not be told", job)
 
-        return report
-
-    def _finish(self, job: Job, envelope: Envelope, outcome: Outcome) -> None:
+    def _finish(self, job: Job, envelope: Envelope, outcome: Outcome, ms: Mapping[str, float]) -> None:
         with self.connection.pipeline() as pipeline:
             if outcome.further is None:
-                self._store.finish(envelope.job, outcome, pipeline)
+                self._store.finish(envelope.job, outcome, pipeline, ms={**envelope.ms, **ms})
             else:
-                self._store.send(_onward(envelope, outcome.further), pipeline)
+                following = envelope.followed_by(outcome.further, ms)
+                self._store.send(onward_command(following, outcome.further), pipeline)
             self._drop(job, pipeline)
             self.increment_successful_job_count(pipeline)
             pipeline.hset(self.key, "state", WorkerStatus.IDLE)
@@ -252,8 +241,3 @@ class LaneWorker(SimpleWorker):
                 if time.monotonic() > give_up or self._stop_requested:
                     raise
                 time.sleep(0.1)
-
-
-def _onward(envelope: Envelope, further: Further) -> list[Command]:
-    """The commands that queue the next part."""
-    return enqueue_commands(envelope.followed_by(further), further.lane, limit=further.limit)
