@@ -7,18 +7,23 @@ whoever starts a process, and passed on as values; nothing else reads the enviro
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, ValidationInfo, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from app.keys import KeyRing
 from dictionaries import default_data_dir
 from worker.options import LlmOptions
 
 PREFIX: Final = "TILEWISE_"
+USUAL_RATE: Final = "600/minute"
+_ORIGIN: Final = re.compile(r"https?://[a-z0-9.\-\[\]:]+")
 
 
 class BadSettings(ValueError):
@@ -56,13 +61,51 @@ class Settings(BaseSettings):
         extra="ignore",
         populate_by_name=True,
         validate_default=True,
+        arbitrary_types_allowed=True,
     )
 
     host: str = Field(default="127.0.0.1", min_length=1)
-    """Address to listen on; loopback, since there are no API keys yet."""
+    """Address to listen on; any but loopback needs API keys, or `insecure`."""
 
     port: int = Field(default=8000, ge=0, le=65535)
     """TCP port; 0 takes a free one."""
+
+    api_keys: Annotated[KeyRing, NoDecode] = KeyRing()
+    """Who may use the service, `name:secret` or `name:sha256$hash`, parted by commas; `tilewise keys new`
+    makes one. Without keys everybody who reaches the port may, so it is loopback's only."""
+
+    insecure: bool = False
+    """Serve everybody without keys, on any address and under any host name: for closed networks."""
+
+    cors_origins: Annotated[tuple[str, ...], NoDecode] = ()
+    """Web pages of other origins that may use the API, `https://a.example,https://b.example`, or `*`."""
+
+    trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()
+    """Addresses or networks of proxies whose X-Forwarded-For and -Proto are believed."""
+
+    rate_limit: str = Field(default="auto", pattern=r"^(auto|none|[1-9][0-9]{0,6}/(second|minute|hour|day))$")
+    """Requests of one key, or of one address without keys. `auto` is 600/minute, ten a second for long, far
+    more than a person or an agent sends; and `none` where only this machine is served, without keys."""
+
+    max_open_jobs: int = Field(default=100, ge=0, le=1_000_000)
+    """Jobs of one key or address that are queued or running, 0 for any number: a burst of screenshots fits,
+    and ten greedy clients do not fill the queue. The default is none where only this machine is served."""
+
+    max_queued_jobs: int = Field(default=10_000, ge=0, le=10_000_000)
+    """Jobs that wait in a lane, 0 for any number; beyond, new ones are refused until some are done."""
+
+    head_timeout: float = Field(default=10.0, ge=0.1, le=600)
+    """Seconds until a request's first line and headers must be there; they are one packet."""
+
+    body_timeout: float = Field(default=20.0, ge=0.1, le=3600)
+    """Seconds until a body must be there, beside the time that it takes at `body_min_rate`."""
+
+    body_min_rate: int = Field(default=16 * 1024, ge=1, le=1024**3)
+    """Bytes a second of a body, on average: a poor mobile connection sends faster."""
+
+    worker_memory: int = Field(default=1536 * 1024 * 1024, ge=256 * 1024**2, le=1024**4)
+    """Bytes that the jobs of one worker may take beside what it has when it starts; a photo of 40 million
+    pixels takes under a billion."""
 
     workers: int = Field(default_factory=default_workers, ge=1, le=256)
     """Processes on the interactive lane; the bulk lane has one more of its own."""
@@ -151,6 +194,49 @@ class Settings(BaseSettings):
             output_price=self.llm_output_price,
         )
 
+    @property
+    def is_private(self) -> bool:
+        """Whether it is for this machine's own programs alone: no keys, and nothing said of others."""
+        return not self.api_keys and not self.insecure
+
+    @property
+    def requests_limit(self) -> str | None:
+        """The rate limit in force, such as `600/minute`."""
+        if self.rate_limit == "auto":
+            return None if self.is_private else USUAL_RATE
+        return None if self.rate_limit == "none" else self.rate_limit
+
+    @property
+    def open_jobs_limit(self) -> int:
+        """The limit of open jobs in force; 0 for none."""
+        return 0 if self.is_private and "max_open_jobs" not in self.model_fields_set else self.max_open_jobs
+
+    def check_exposure(self) -> None:
+        """Raises BadSettings when the server would be open to anybody without that being wanted."""
+        if self.is_private and not is_loopback(self.host):
+            raise BadSettings(
+                f"Without API keys everybody who reaches {self.host} could use this server. Make a key with"
+                " `tilewise keys new NAME` and set TILEWISE_API_KEYS, or say --insecure on a closed network."
+            )
+
+    @field_validator("api_keys", mode="before")
+    @classmethod
+    def _parse_keys(cls, value: object) -> object:
+        return KeyRing.parse(value) if isinstance(value, str) else value
+
+    @field_validator("cors_origins", "trusted_proxies", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
+
+    @field_validator("cors_origins")
+    @classmethod
+    def _are_origins(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
+        for origin in origins:
+            if origin != "*" and not _ORIGIN.fullmatch(origin):
+                raise ValueError(f"{origin!r} is no origin such as https://example.com")
+        return origins
+
     @field_validator("data_dir", "cache_dir", "runtime_dir")
     @classmethod
     def _absolute(cls, path: Path) -> Path:
@@ -174,6 +260,14 @@ def load_settings(**overrides: Any) -> Settings:
         return Settings(**given)
     except ValidationError as error:
         raise BadSettings("\n".join(_describe(row, given) for row in error.errors())) from None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address to listen on is reached from this machine alone."""
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower().rstrip(".") == "localhost"
 
 
 def variable_name(knob: str) -> str:
