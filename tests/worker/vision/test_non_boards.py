@@ -26,12 +26,12 @@ MANY, SOME = 200, 40
 
 
 def invented(name: str, seed: int, *, kind: Kind | None = None) -> str:
-    """The board that was read in such a picture, if any of its cells is not doubtful; else nothing."""
+    """The board that was read in such a picture, if any of its letters is not doubtful; else nothing."""
     try:
         seen = read_picture(non_board(name, seed), ReadOptions(kind=kind))
     except GridNotFound:
         return ""
-    if all(cell.doubtful for cell in seen.cells):
+    if all(cell.doubtful for cell in seen.cells if cell.letters):
         return ""
     return f"{name} {seed}: {seen.kind} {seen.to_grid()}"
 
