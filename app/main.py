@@ -6,24 +6,39 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
+from starlette.middleware.cors import CORSMiddleware
 
 from app import handlers, openapi
+from app.admission import Admission
 from app.jobs import Jobs
 from app.middleware import RequestFrame
-from app.routes import health, pages, read, wordhunt
+from app.routes import events, health, pages, read, wordhunt
 from app.routes import jobs as job_routes
+from app.routes.needs import admit
 from app.settings import Settings
 
 _DESCRIPTION = """\
 Every solve is a job. A POST waits for its job (`Prefer: wait=N`, by default 10 s) and answers 200 with the
 job's record, the result in it; when the time is up it answers 202 with the job's address in `Location`.
 
+A server with API keys wants one in `Authorization: Bearer ...`; jobs are visible to the key that made them.
+The fields `RateLimit` and `RateLimit-Policy` say how many requests are left where there is a limit.
+
 Errors are problem documents (RFC 9457) with a stable `code` and a `hint` that says what to do next.
 
 Cells are numbered row by row from 0, top left: `cell = row * cols + col`. Pixels count from the top left of
 the picture as a person sees it.
 """
+
+_CORS_REQUEST = (
+    *("Authorization", "Content-Type", "Prefer", "Idempotency-Key"),
+    *("If-None-Match", "Last-Event-ID", "X-Request-ID"),
+)
+_CORS_ANSWER = (
+    *("Location", "Content-Location", "ETag", "Retry-After", "Preference-Applied", "Idempotency-Replayed"),
+    *("RateLimit", "RateLimit-Policy", "X-Request-ID", "WWW-Authenticate"),
+)
 
 _TAGS = [
     {"name": "wordhunt", "description": "Word Hunt, Boggle and their like."},
@@ -56,9 +71,28 @@ def create_app(settings: Settings, jobs: Jobs) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.settings, app.state.jobs = settings, jobs
-    for module in (wordhunt, read, job_routes, health, pages):
+    app.state.admission = Admission(settings, jobs)
+    for module in (wordhunt, read):
+        # Before anything else of theirs, lest a body is read that nobody may send.
+        app.include_router(
+            module.router, max_body_size=settings.max_upload_bytes, dependencies=[Depends(admit)]
+        )
+    for module in (job_routes, events, health, pages):
         app.include_router(module.router, max_body_size=settings.max_upload_bytes)
-    app.add_middleware(RequestFrame, max_upload_bytes=settings.max_upload_bytes)
+    if settings.cors_origins:
+        _allow_origins(app, settings)
+    app.add_middleware(RequestFrame, settings=settings)
     handlers.install(app)
     app.openapi = lambda: openapi.document(app)  # type: ignore[method-assign]
     return app
+
+
+def _allow_origins(app: FastAPI, settings: Settings) -> None:
+    app.add_middleware(
+        CORSMiddleware,
+        allow_origins=settings.cors_origins,
+        allow_methods=("GET", "POST", "DELETE"),
+        allow_headers=_CORS_REQUEST,
+        expose_headers=_CORS_ANSWER,
+        max_age=3600,
+    )

@@ -1,10 +1,11 @@
-"""What every request passes first: its id, its declared size, common headers, the log line, faults."""
+"""What every request passes first: its id, size and time, common headers, the log line, faults."""
 
 from __future__ import annotations
 
 import logging
 import re
 import secrets
+from collections.abc import Mapping
 from time import perf_counter
 from typing import Final
 
@@ -12,8 +13,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app import shield
+from app.bodies import TimedBody
 from app.handlers import body_too_large, problem_response
 from app.problems import FAULT
+from app.settings import Settings
+from worker.wire import Failure
 
 log = logging.getLogger("tilewise.request")
 
@@ -25,16 +30,18 @@ _GOOD_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 class RequestFrame:
     """Wraps the application; pure ASGI, so that streamed answers stay streams."""
 
-    def __init__(self, app: ASGIApp, *, max_upload_bytes: int) -> None:
+    def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
         self.app = app
-        self.max_upload_bytes = max_upload_bytes
+        self._settings = settings
+        self._headers = shield.headers_for(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         scope["request_id"] = _request_id(scope)
-        answer = _Answer(scope, send)
+        scope["answer_headers"] = {}
+        answer = _Answer(scope, send, self._headers)
         try:
             await self._checked(_as_get(scope), receive, answer.send)
         except ClientDisconnect:
@@ -47,21 +54,27 @@ class RequestFrame:
         answer.write_log()
 
     async def _checked(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await problem_response(Request(scope), refusal)(scope, receive, send)
+            return
+        settings = self._settings
+        body = TimedBody(receive, seconds=settings.body_timeout, min_rate=settings.body_min_rate)
+        await self.app(scope, body, send)
+
+    def _refusal(self, scope: Scope) -> Failure | None:
         # The framework's own refusal by Content-Length is plain text, so ours comes before it.
-        if _declared_bytes(scope) > self.max_upload_bytes:
-            refusal = body_too_large(self.max_upload_bytes)
-            await problem_response(Request(scope), refusal, headers={"Connection": "close"})(
-                scope, receive, send
-            )
-        else:
-            await self.app(scope, receive, send)
+        if _declared_bytes(scope) > self._settings.max_upload_bytes:
+            return body_too_large(self._settings.max_upload_bytes)
+        return shield.refusal_of(self._settings, scope["method"], Headers(scope=scope))
 
 
 class _Answer:
     """Adds our headers to an answer and remembers what the log line needs."""
 
-    def __init__(self, scope: Scope, send: Send) -> None:
+    def __init__(self, scope: Scope, send: Send, common: Mapping[str, str]) -> None:
         self.scope = scope
+        self._common = common
         self.status = 0
         self._send = send
         self._started = perf_counter()
@@ -71,7 +84,9 @@ class _Answer:
             self.status = message["status"]
             headers = MutableHeaders(scope=message)
             headers["X-Request-ID"] = self.scope["request_id"]
-            headers.setdefault("X-Content-Type-Options", "nosniff")
+            headers.update(self.scope["answer_headers"])
+            for name, value in self._common.items():
+                headers.setdefault(name, value)
         elif self.scope["method"] == "HEAD":
             message = {**message, "body": b""}
         await self._send(message)

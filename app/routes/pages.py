@@ -11,6 +11,8 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from app import shield
+
 router = APIRouter(include_in_schema=False)
 
 _WEB: Final = Path(__file__).resolve().parent.parent / "web"
@@ -25,20 +27,15 @@ _FILES: Final = {
     "swagger-ui-bundle.js": (_SWAGGER / "swagger-ui-bundle.js.gz", "text/javascript"),
 }
 
-# Swagger UI draws its icons from data: addresses and sets styles on elements.
-_POLICY: Final = (
-    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
-)
-
 
 @router.get("/")
 async def landing() -> Response:
-    return _page("index.html")
+    return _page("index.html", shield.PAGE)
 
 
 @router.get("/docs")
 async def docs() -> Response:
-    return _page("docs.html")
+    return _page("docs.html", shield.DOCS_PAGE)
 
 
 @router.get("/static/{name}")
@@ -56,10 +53,9 @@ async def static_file(name: str, request: Request) -> Response:
     return Response(content, media_type=media_type, headers=headers)
 
 
-def _page(name: str) -> Response:
-    return Response(
-        _content(_WEB / name), media_type="text/html", headers={"Content-Security-Policy": _POLICY}
-    )
+def _page(name: str, policy: str) -> Response:
+    headers = {"Content-Security-Policy": policy, "Cache-Control": "no-cache"}
+    return Response(_content(_WEB / name), media_type="text/html", headers=headers)
 
 
 @lru_cache

@@ -1,0 +1,57 @@
+"""A request body as it arrives: it must not trickle in."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from starlette.types import Message, Receive
+
+from app.problems import Refused
+from worker.wire import Failure
+
+CLOSING: Final = {"Connection": "close"}
+
+
+class TimedBody:
+    """Passes on a body's messages as long as they come in time; what follows the body has all the time."""
+
+    def __init__(self, receive: Receive, *, seconds: float, min_rate: int) -> None:
+        """Wrap `receive`.
+
+        Args:
+            seconds: for the body, beside the time that its bytes take at `min_rate` bytes a second.
+        """
+        self._receive = receive
+        self._seconds, self._min_rate = seconds, min_rate
+        self._arrived = 0
+        self._started: float | None = None
+        self._complete = False
+
+    async def __call__(self) -> Message:
+        if self._complete:
+            return await self._receive()
+        try:
+            async with asyncio.timeout_at(self._deadline()):
+                message = await self._receive()
+        except TimeoutError:
+            self._complete = True
+            raise self._too_slow() from None
+        self._arrived += len(message.get("body", b""))
+        self._complete = not message.get("more_body", False)
+        return message
+
+    def _deadline(self) -> float:
+        """On the clock of the event loop."""
+        if self._started is None:
+            self._started = asyncio.get_running_loop().time()
+        return self._started + self._seconds + self._arrived / self._min_rate
+
+    def _too_slow(self) -> Refused:
+        failure = Failure(
+            "request_timeout",
+            f"The body did not arrive within {self._seconds:g} s, nor at {self._min_rate:,} bytes a second.",
+            "Send it again on a better connection, or send a smaller picture.",
+            {"seconds": self._seconds, "min_rate": self._min_rate},
+        )
+        return Refused(failure, headers=CLOSING)
