@@ -5,7 +5,7 @@ list(find("en").words())                every word, sorted, folded to the alphab
 find("022cec68786e")                    a list by its content hash
 """
 
-from dictionaries.dictionary import Dictionary, rarity
+from dictionaries.dictionary import Dictionary, content_hash, rarity
 from dictionaries.errors import (
     BadList,
     BadName,
@@ -15,9 +15,10 @@ from dictionaries.errors import (
     NoSuchDictionary,
     NoSuchLanguage,
 )
-from dictionaries.importing import WordList, import_list, read_list, store
+from dictionaries.importing import WordList, import_list, read_list, read_words, store
 from dictionaries.language import Language, language, languages
 from dictionaries.shelf import check_name, default_data_dir, find, listed
+from dictionaries.travel import TravelledList, pack_list, pack_words_of, unpack_list
 
 __all__ = [
     "BadList",
@@ -29,15 +30,21 @@ __all__ = [
     "NameTaken",
     "NoSuchDictionary",
     "NoSuchLanguage",
+    "TravelledList",
     "WordList",
     "check_name",
+    "content_hash",
     "default_data_dir",
     "find",
     "import_list",
     "language",
     "languages",
     "listed",
+    "pack_list",
+    "pack_words_of",
     "rarity",
     "read_list",
+    "read_words",
     "store",
+    "unpack_list",
 ]

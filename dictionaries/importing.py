@@ -64,21 +64,38 @@ def read_list(path: Path, tongue: Language, *, progress: Progress = lambda count
     Raises:
         BadList: no text, no usable word, or more than `MOST_WORDS`; OSError.
     """
+    with path.open("rb") as file:
+        return read_words(file, tongue, called=str(path), progress=progress)
+
+
+def read_words(
+    file: BinaryIO,
+    tongue: Language,
+    *,
+    called: str,
+    most: int = MOST_WORDS,
+    progress: Progress = lambda count: None,
+) -> WordList:
+    """As `read_list`, from an open file.
+
+    Args:
+        called: the file in messages.
+        most: distinct words.
+    """
     words: set[str] = set()
     dropped: Counter[str] = Counter()
     repeated = 0
-    with path.open("rb") as file:
-        for line in _lines(file, progress):
-            word = tongue.fold(line)
-            if word is None or len(word) > LONGEST_WORD:
-                dropped[_why_dropped(line, word)] += 1
-            elif word in words:
-                repeated += 1
-            else:
-                words.add(word)
-                _check_count(len(words))
+    for line in _lines(file, progress):
+        word = tongue.fold(line)
+        if word is None or len(word) > LONGEST_WORD:
+            dropped[_why_dropped(line, word)] += 1
+        elif word in words:
+            repeated += 1
+        else:
+            words.add(word)
+            _check_count(len(words), most)
     if not words:
-        raise BadList(f"{path} holds no word that can be played.", hint=_hint_for(dropped, tongue))
+        raise BadList(f"{called} holds no word that can be played.", hint=_hint_for(dropped, tongue))
     return WordList(words, repeated, dict(dropped.most_common()))
 
 
@@ -150,9 +167,9 @@ def _check_text(block: bytes) -> None:
         raise BadList("This is no plain text.", hint="Save the list as UTF-8 text with one word a line.")
 
 
-def _check_count(count: int) -> None:
-    if count > MOST_WORDS:
-        raise BadList(f"The list has more than {MOST_WORDS:,} different words.", hint="Import it in parts.")
+def _check_count(count: int, most: int) -> None:
+    if count > most:
+        raise BadList(f"The list has more than {most:,} different words.", hint="Import it in parts.")
 
 
 def _why_dropped(line: str, word: str | None) -> str:
