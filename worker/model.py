@@ -102,6 +102,15 @@ class Grid:
         tiles = tuple(_canonical_tile(tile, row) for row, line in enumerate(rows) for tile in line)
         return cls(len(rows), cols, tiles)
 
+    @classmethod
+    def from_json(cls, value: str | list[str] | list[list[str]]) -> Grid:
+        """Take one text, a text a row, or a list of tiles a row; raises as `parse` does."""
+        if isinstance(value, str):
+            return cls.parse(value)
+        if all(isinstance(row, str) for row in value):
+            return cls.parse("/".join(map(str, value)))
+        return cls.from_rows([list(row) for row in value])
+
     def row_texts(self) -> list[str]:
         """One string a row in the grid syntax, e.g. `["AB[Qu]", ".?D"]`."""
         starts = range(0, len(self.tiles), self.cols)

@@ -44,6 +44,7 @@ __all__ = [
     "WordHuntOptions",
     "WordsJson",
     "solve",
+    "solve_each_json",
     "solve_json",
     "solve_many_json",
 ]
@@ -125,6 +126,23 @@ def solve_many_json(
     if any(map(has_affixes, grids)):
         return [solve_json(grid, lexicon, options, engine="numba") for grid in grids]
     return _numba_json(grids, lexicon, options or WordHuntOptions(), None) if grids else []
+
+
+def solve_each_json(
+    grids: Sequence[Grid], lexicon: Lexicon, options: WordHuntOptions | None = None
+) -> list[WordsJson | GridTooLarge]:
+    """As `solve_many_json`, with an error in the place of each board that cannot be searched."""
+    try:
+        return [*solve_many_json(grids, lexicon, options)]
+    except GridTooLarge:
+        return [_json_or_error(grid, lexicon, options) for grid in grids]
+
+
+def _json_or_error(grid: Grid, lexicon: Lexicon, options: WordHuntOptions | None) -> WordsJson | GridTooLarge:
+    try:
+        return solve_json(grid, lexicon, options, engine="numba")
+    except GridTooLarge as error:
+        return error
 
 
 def _by_kernel(grid: Grid, engine: Engine) -> bool:

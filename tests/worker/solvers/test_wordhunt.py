@@ -25,6 +25,7 @@ from worker.solvers.wordhunt import (
     PointTable,
     WordHuntOptions,
     solve,
+    solve_each_json,
     solve_json,
     solve_many_json,
 )
@@ -309,6 +310,15 @@ def test_a_hopeless_board_among_others_is_named(english: Lexicon) -> None:
     grids = [Grid.parse("CAT"), Grid(5, 7, ("?",) * 35), Grid.parse("CAT")]
     with pytest.raises(GridTooLarge, match="5 x 7"):
         solve_many_json(grids, english)
+
+
+def test_a_hopeless_board_leaves_the_others_their_answers(english: Lexicon) -> None:
+    cat = solve_json(Grid.parse("CAT"), english)
+    before, hopeless, after = solve_each_json(
+        [Grid.parse("CAT"), Grid(5, 7, ("?",) * 35), Grid.parse("CAT")], english
+    )
+    assert before == after == cat
+    assert isinstance(hopeless, GridTooLarge) and "5 x 7" in hopeless.message
 
 
 @pytest.mark.parametrize("engine", ENGINES)
