@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import dictionaries
 from tests.pictures import SAMPLE, SAMPLE_LETTERS
-from worker import tasks
+from worker import batches, tasks
 from worker.context import TaskContext
 from worker.errors import CellsUnreadable, NoBoardYet
 from worker.model import Box, Grid, Kind, Point, ReadCell, ReadGrid, ScreenState
 from worker.tasks import perform
-from worker.wire import INTERNAL_ERROR, Failure, JsonObject, Outcome, Task
+from worker.wire import INTERNAL_ERROR, Failure, JsonObject, Outcome, Task, dictionary_key
 
 BOX = Box(10, 20, 30, 40)
 
@@ -144,3 +145,38 @@ def test_one_unread_cell_is_a_hole() -> None:
     cells = (ReadCell("QU", 0.9, BOX, Point(25, 40)), ReadCell("", 0.2, BOX, Point(55, 40), doubtful=True))
     grid = tasks.playable(ReadGrid(Kind.WORDHUNT, ScreenState.PLAYING, 1, 2, cells))
     assert grid == Grid.parse("[Qu].")
+
+
+def test_many_boards_in_one_job(context: TaskContext) -> None:
+    board = "/".join(SAMPLE_LETTERS)
+    grids = [board, list(SAMPLE_LETTERS), [list(row) for row in SAMPLE_LETTERS], "AB/C", "CAT"]
+    stages: list[tuple[str, float]] = []
+    telling = replace(context, report=lambda stage, done: stages.append((stage, done)))
+    result = result_of(solve(telling, grids=grids, dictionary_name="mine", limit=3))
+    single = result_of(solve(context, grid=board, limit=3))
+    same = {name: single[name] for name in ("words", "word_count", "total_points")}
+    assert result["boards"][:3] == [same] * 3
+    assert result["boards"][3]["error"]["code"] == "ragged_grid"
+    assert result["boards"][4]["words"]
+    assert result["dictionary"] == {"name": "mine", "sha256": single["dictionary"]["sha256"]}
+    assert stages == [("solve", 0.0)]
+
+
+def test_boards_whose_words_would_fill_the_memory(
+    context: TaskContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batches, "MOST_BYTES", 100_000)
+    failure = failure_of(solve(context, grids=["/".join(SAMPLE_LETTERS)] * 300))
+    assert (failure.code, failure.details["option"]) == ("bad_option", "grids")
+
+
+def test_a_list_that_this_machine_lacks_comes_from_the_broker(context: TaskContext, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    words = dictionaries.store({"cat", "tac"}, name="mine", language_code="en", data_dir=elsewhere)
+    sent = {dictionary_key(words.sha256): dictionaries.pack_list(words)}
+    near = replace(context, fetch=sent.get)
+    result = result_of(solve(near, grid="CAT", dictionary=words.sha256, dictionary_name="mine"))
+    assert [found["word"] for found in result["words"]] == ["cat", "tac"]
+    assert result["dictionary"] == {"name": "mine", "sha256": words.sha256}
+    far = replace(context, cache_dir=tmp_path / "cache")
+    assert failure_of(solve(far, grid="CAT", dictionary=words.sha256)).code == "unknown_dictionary"
