@@ -17,6 +17,7 @@ from dictionaries.errors import (
 )
 from dictionaries.importing import WordList, import_list, read_list, read_words, store
 from dictionaries.language import Language, language, languages
+from dictionaries.lookup import Looked, WordIndex
 from dictionaries.shelf import check_name, default_data_dir, find, listed
 from dictionaries.travel import TravelledList, pack_list, pack_words_of, unpack_list
 
@@ -27,10 +28,12 @@ __all__ = [
     "Dictionary",
     "DictionaryError",
     "Language",
+    "Looked",
     "NameTaken",
     "NoSuchDictionary",
     "NoSuchLanguage",
     "TravelledList",
+    "WordIndex",
     "WordList",
     "check_name",
     "content_hash",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -83,7 +84,8 @@ def check_command(
     """
     with _ending(as_json=as_json):
         wanted = dictionaries.find(dictionary, data_dir=_data_dir())
-        answers = _look_up(words, wanted)
+        index = dictionaries.WordIndex.of(wanted)
+        answers = [asdict(index.look_up(word)) for word in words]
     if as_json:
         print_json({"dictionary": {"name": wanted.name, "sha256": wanted.sha256}, "words": answers})
     else:
@@ -91,23 +93,6 @@ def check_command(
             typer.echo(_answer_line(answer, wanted.name))
     if not all(answer["found"] for answer in answers):
         raise typer.Exit(NOTHING_FOUND)
-
-
-def _look_up(words: list[str], dictionary: Dictionary) -> list[dict[str, Any]]:
-    tongue = dictionaries.language(dictionary.language)
-    levels = dictionary.levels()
-    listed = levels.keys() if levels else frozenset(dictionary.words())
-    return [_answer(tongue.fold(word), word, word_list=listed, levels=levels) for word in words]
-
-
-def _answer(folded: str | None, asked: str, *, word_list: Any, levels: Mapping[str, int]) -> dict[str, Any]:
-    level = levels.get(folded or "")
-    return {
-        "word": folded or asked,
-        "found": folded in word_list,
-        "level": level,
-        "rarity": None if level is None else dictionaries.rarity(level),
-    }
 
 
 def _answer_line(answer: Mapping[str, Any], name: str) -> str:
