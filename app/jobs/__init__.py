@@ -8,19 +8,11 @@ service     the jobs themselves
 """
 
 from app.jobs.broker import BrokerUnavailable, reached
+from app.jobs.errors import IdempotencyKeyReused, JobExpired, JobNotFound, QueueFull, TooManyJobs
 from app.jobs.events import JobEvent
 from app.jobs.feed import Feed
 from app.jobs.record import JobRecord
-from app.jobs.service import (
-    IdempotencyKeyReused,
-    JobExpired,
-    JobNotFound,
-    Jobs,
-    QueueFull,
-    Submitted,
-    TooManyJobs,
-    new_job_id,
-)
+from app.jobs.service import Jobs, Submitted, new_job_id
 
 __all__ = [
     "BrokerUnavailable",

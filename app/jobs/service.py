@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
 from app.jobs.broker import REPLY_SECONDS, BrokerUnavailable, client, reached, transact
+from app.jobs.errors import IdempotencyKeyReused, JobExpired, JobNotFound, QueueFull, TooManyJobs
 from app.jobs.events import START, JobEvent
 from app.jobs.feed import Feed
 from app.jobs.record import JobRecord
@@ -35,38 +36,6 @@ from worker.wire import Envelope, JsonObject, Lane, Task
 
 _DRAWINGS: Final = "drawings of jobs"
 """The owner of drawings; no client can be called so, because of the spaces."""
-
-
-class JobNotFound(Exception):
-    """There is no such job for its asker, and as far as we know there never was."""
-
-
-class JobExpired(Exception):
-    """There was such a job, and it is no longer kept."""
-
-
-class TooManyJobs(Exception):
-    """The client has as many queued and running jobs as it may have."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(limit)
-        self.limit = limit
-
-
-class QueueFull(Exception):
-    """As many jobs wait in the lane as may."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(limit)
-        self.limit = limit
-
-
-class IdempotencyKeyReused(Exception):
-    """A client's key has made a job for another request."""
-
-    def __init__(self, job: str) -> None:
-        super().__init__(job)
-        self.job = job
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +105,10 @@ class Jobs:
     async def ping(self) -> None:
         """Raises BrokerUnavailable when the broker does not answer."""
         await reached(self._redis.ping())
+
+    async def ask(self, commands: Sequence[Command]) -> list[Any]:
+        """The broker's replies to one transaction, for what is no job; raises BrokerUnavailable."""
+        return await transact(self._redis, commands)
 
     async def submit(
         self,
