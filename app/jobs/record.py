@@ -79,8 +79,12 @@ class JobRecord:
             links["overlay"] = f"{here}/overlay.png"
         return links
 
-    def to_json(self) -> bytes:
-        """The job as JSON, with the result's bytes put in as they are."""
+    def to_json(self, *, links: Mapping[str, str] | None = None) -> bytes:
+        """The job as JSON, with the result's bytes put in as they are.
+
+        Args:
+            links: signed ones in place of its own.
+        """
         head = {
             "id": self.id,
             "task": self.task,
@@ -94,7 +98,7 @@ class JobRecord:
             "stage": self.stage,
             "ms": self._all_ms(),
             "error": None if self.failure is None else asdict(self.failure),
-            "links": self.links,
+            "links": self.links if links is None else dict(links),
         }
         written = to_bytes(head)
         return b"".join((written[:-1], b',"result":', self.result or b"null", b"}"))
