@@ -22,12 +22,12 @@ ROWS = (
 )
 LEAST_OF_ROW = 8
 """Keys in their places from which on a single row tells a keyboard: the others stand out of line with it."""
-ALPHABET = range(26, 31)
-"""How many letters are read where the keys are the alphabet; a board of 25 may well begin with A, B, C."""
+ALPHABET = range(24, 31)
+"""How many letters are read where the keys are the alphabet; a square board may well begin with A, B, C."""
 MOSTLY, LEAST_PLACES = 0.7, 10
 """Share and number of the letters that stand in their keys' places where some keys are misread or missing."""
 LEAST_RUN = 3
-LEAST_STEPS = 20
+LEAST_STEPS = 18
 """Letters that follow their neighbour in the alphabet; a few may be misread."""
 MOST_GAPS, PER_ROW = 4, 1.0
 """Gaps along the rows of a page, which has a hole or an outline with notches: how many, or how many a row."""
@@ -42,7 +42,7 @@ def is_keyboard(texts: npt.NDArray[np.str_]) -> bool:
     whole = any(_in_place(row, keys) >= LEAST_OF_ROW for row in rows for keys in ROWS)
     places = [max(_in_place([*row], keys) for keys in ROWS) for row in texts]
     mostly = sum(places) >= max(MOSTLY * (texts != "").sum(), LEAST_PLACES)
-    return several or whole or mostly or _is_alphabet("".join(rows)) or _is_part_of_alphabet(rows)
+    return several or whole or mostly or _is_alphabet(texts) or _is_part_of_alphabet(rows)
 
 
 def _in_order(row: str, keys: str) -> bool:
@@ -54,9 +54,11 @@ def _in_place(row: Sequence[str], keys: str) -> int:
     return sum(letter == key for letter, key in zip(row, keys, strict=False))
 
 
-def _is_alphabet(letters: str) -> bool:
+def _is_alphabet(texts: npt.NDArray[np.str_]) -> bool:
+    rows, cols = texts.shape
+    letters = "".join(texts.ravel())
     steps = sum(ord(after) - ord(before) == 1 for before, after in pairwise(letters))
-    return len(letters) in ALPHABET and steps >= LEAST_STEPS
+    return rows != cols and len(letters) in ALPHABET and steps >= LEAST_STEPS
 
 
 def _is_part_of_alphabet(rows: list[str]) -> bool:

@@ -25,6 +25,8 @@ def texts(rows: str) -> np.ndarray[tuple[int, int], np.dtype[np.str_]]:
         "ABCDEFGHI/JKLMNOPQR/STUVWXYZ.",
         "ABCDEFGHI/JKIMNDPQR/STUVWXYZ.",  # two misread
         "QWE.TYU../ASAF.HJXL/ZXC.BNMI.",  # keys missing and misread
+        "ABCDEF/GHIJKL/MNOPQR/STUVWX",  # the last row unseen
+        "ABCDEF/HIJKLM/OPQRST/VWXYZI",
         "DEF/JKL/PQR/VWX",  # the middle of it, in rows of six
     ],
 )
