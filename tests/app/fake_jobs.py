@@ -27,6 +27,8 @@ class FakeJobs:
     result: bytes = b"{}"
     submitted: list[tuple[Task, JsonObject, bytes | None]] = field(default_factory=list)
     waited: list[float] = field(default_factory=list)
+    picture: str | None = None
+    drawing: bytes | Failure | None = None
     events: list[JobEvent | None] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)
     broken: Exception | None = None
@@ -84,11 +86,17 @@ class FakeJobs:
         state = JobState.FAILED if self.failure else self.state
         task = self.submitted[-1][0] if self.submitted else Task.READ
         result = self.result if state is JobState.FINISHED else None
-        return make_record(JOB, task, state, failure=self.failure, result=result, entry="1-0")
+        return make_record(JOB, task, state, failure=self.failure, result=result, picture=self.picture)
+
+    async def draw(self, record: JobRecord, seconds: float, *, request_id: str = "") -> JobRecord:
+        if isinstance(self.drawing, Failure):
+            return make_record("drawing", Task.DRAW_OVERLAY, JobState.FAILED, failure=self.drawing)
+        state = JobState.QUEUED if self.drawing is None else JobState.FINISHED
+        return make_record("drawing", Task.DRAW_OVERLAY, state, result=self.drawing)
 
 
 def make_record(job: str, task: Task, state: JobState, **more: Any) -> JobRecord:
-    return JobRecord(id=job, task=task, state=state, attempts=1, **more)
+    return JobRecord(id=job, task=task, state=state, attempts=1, entry="1-0", **more)
 
 
 @asynccontextmanager
