@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from fastapi import Request
@@ -14,6 +15,8 @@ from app.problems import Refused
 from app.settings import Settings
 from worker.wire import Failure
 
+LINKED: Final = ("events", "overlay")
+"""What a browser fetches where it can send no key: event streams and pictures."""
 CHALLENGE: Final = 'Bearer realm="tilewise"'
 
 
@@ -25,6 +28,17 @@ class Caller:
     """The name of the key, empty on a server without keys: who may see the jobs."""
     client: str = ""
     """Whom limits count: the key, else the address."""
+    link_secret: bytes = field(default=b"", repr=False)
+    """What his links are signed with; empty on a server without keys."""
+
+    def signed(self, addresses: Mapping[str, str]) -> dict[str, str]:
+        """A job's addresses, those for browsers as links that work without a key."""
+        if not self.link_secret:
+            return dict(addresses)
+        return {
+            name: links.sign(self.link_secret, path, self.owner) if name in LINKED else path
+            for name, path in addresses.items()
+        }
 
 
 class Admission:
@@ -61,12 +75,12 @@ class Admission:
 
     async def _counted(self, request: Request, owner: str) -> Caller:
         address = request.client.host if request.client else ""
-        caller = Caller(owner, f"key:{owner}" if owner else f"address:{client_of(address)}")
+        client = f"key:{owner}" if owner else f"address:{client_of(address)}"
         if self._rate is not None:
             if self._limiter is None:
                 self._limiter = RateLimiter(self._rate, self._jobs.pool)
-            request.scope["answer_headers"] |= await self._limiter.admit(caller.client)
-        return caller
+            request.scope["answer_headers"] |= await self._limiter.admit(client)
+        return Caller(owner, client, await self._jobs.secret() if owner else b"")
 
 
 def unauthorized(message: str, *, error: str = "") -> Refused:

@@ -1,6 +1,6 @@
 """API keys: who may use the service, known by the hashes of their secrets alone.
 
-    TILEWISE_API_KEYS="alice:a-long-random-secret,bob:sha256$9f86d0..."
+    TILEWISE_API_KEYS="alice:a-long-random-secret,bob:sha256:9f86d0..."
 
 A secret is hashed as soon as it is read, and compared in constant time with every key, so that the time of an
 answer tells neither which key was close nor how many there are. A plain SHA-256 is enough for secrets that
@@ -17,7 +17,8 @@ from typing import Final
 
 SHORTEST_SECRET: Final = 20
 """Characters; a made key has 43."""
-HASHED: Final = "sha256$"
+HASHED: Final = ("sha256:", "sha256$")
+"""What a hash begins with; shells and compose files take the dollar for a variable's."""
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _SECRET: Final = re.compile(rf"[!-+\--~]{{{SHORTEST_SECRET},200}}")
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
@@ -38,6 +39,10 @@ class KeyRing:
         if len(set(names)) < len(names):
             raise ValueError("two keys have the same name")
         return cls(hashes)
+
+    def including(self, name: str, secret: str) -> KeyRing:
+        """The keys and one more; none stay none, since then everybody is let in."""
+        return KeyRing((*self.hashes, (name, _hash(secret)))) if self.hashes else self
 
     def __bool__(self) -> bool:
         return bool(self.hashes)
@@ -60,19 +65,20 @@ def new_secret() -> str:
 def hashed_entry(name: str, secret: str) -> str:
     """The key as it may stand in a file or a variable without telling the secret; raises ValueError."""
     _check_name(name, "the key")
-    return f"{name}:{HASHED}{_hash(secret).hex()}"
+    return f"{name}:{HASHED[0]}{_hash(secret).hex()}"
 
 
 def _parse_entry(entry: str, place: int) -> tuple[str, bytes]:
     name, colon, secret = entry.partition(":")
     which = f"key {place}"
     if not colon:
-        raise ValueError(f"{which} should have the form name:secret or name:{HASHED}hash")
+        raise ValueError(f"{which} should have the form name:secret or name:{HASHED[0]}hash")
     _check_name(name, which)
     if secret.startswith(HASHED):
-        if not _HASH.fullmatch(secret.removeprefix(HASHED)):
-            raise ValueError(f"{which} should have 64 hexadecimal digits after {HASHED}")
-        return name, bytes.fromhex(secret.removeprefix(HASHED))
+        digits = secret[len(HASHED[0]) :]
+        if not _HASH.fullmatch(digits):
+            raise ValueError(f"{which} should have 64 hexadecimal digits after {HASHED[0]}")
+        return name, bytes.fromhex(digits)
     if not _SECRET.fullmatch(secret):
         raise ValueError(
             f"{which} should have a secret of {SHORTEST_SECRET} to 200 visible characters, such as"

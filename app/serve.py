@@ -29,14 +29,15 @@ import uvicorn
 
 from app.children import Child
 from app.embedded import BrokerNotStarted, EmbeddedBroker
-from app.settings import Settings
+from app.keys import new_secret
+from app.settings import BadSettings, Settings
 from app.signals import ENDING, end_at_once
 from worker.options import SupervisorOptions, WorkerOptions, worker_command
 
 log = logging.getLogger(__name__)
 
 BUSY: Final = 2
-"""Exit code when the server cannot start: its port or its data directory is in use."""
+"""Exit code when the server cannot start: its port or its data directory is in use, or it would be open."""
 DRAIN_SECONDS: Final = 10.0
 """How long running jobs may take to end after Ctrl-C; a second Ctrl-C does not wait."""
 WAIT_SECONDS: Final = 1.0
@@ -46,11 +47,20 @@ HANGUP_SECONDS: Final = 5
 WARM_SECONDS: Final = 8.0
 """When the workers need longer to warm up, say why."""
 SELF_CHECK_SECONDS: Final = 90.0
+SELF_CHECK: Final = "self check"
+"""The name of its key; no other can have a space in it."""
+_NOT_FOR_WORKERS: Final = ("TILEWISE_API_KEYS", "TILEWISE_OPENAI_API_KEY", "OPENAI_API_KEY")
+"""Secrets that they do not need, or are told in another way."""
 SAMPLE: Final = Path(__file__).parent / "data" / "sample-board.png"
 
 
 def serve(settings: Settings) -> int:
     """Run until Ctrl-C or SIGTERM; the exit code."""
+    try:
+        settings.check_exposure()
+    except BadSettings as error:
+        print(error, file=sys.stderr)
+        return BUSY
     try:
         listener = _bind(settings.host, settings.port)
     except OSError as error:
@@ -103,6 +113,7 @@ class _Service:
         self._end_waits: Callable[[], None] = lambda: None
         self._greeting: asyncio.Task[None] | None = None
         self._stopping = False
+        self._self_check_key = new_secret()
 
     async def run(self) -> None:
         """Start the parts, serve, and end them in reverse order."""
@@ -159,7 +170,8 @@ class _Service:
             log_format=settings.log_format,
             log_level=settings.log_level,
         )
-        environment = {**os.environ, **options.to_environment()}
+        inherited = {name: value for name, value in os.environ.items() if name not in _NOT_FOR_WORKERS}
+        environment = {**inherited, **options.to_environment()}
         self._workers = Child("worker supervisor", worker_command(), environment=environment)
         stack.push_async_callback(self._workers.stop, DRAIN_SECONDS + 2)
         await self._workers.start()
@@ -167,6 +179,7 @@ class _Service:
 
     def _make_server(self, broker_url: str) -> _Server:
         # Imported only now, while the workers already warm up on another core.
+        from app.connections import LONGEST_HEAD, patient_for
         from app.jobs import Jobs
         from app.main import create_app
         from worker.logs import configure_logging
@@ -182,8 +195,16 @@ class _Service:
             max_queued=settings.max_queued_jobs,
         )
         self._end_waits = jobs.end_waits
+        # The self-check is a client like any other, so where keys are needed it has one of its own.
+        ring = settings.api_keys.including(SELF_CHECK, self._self_check_key)
         config = uvicorn.Config(
-            create_app(settings, jobs),
+            create_app(settings.model_copy(update={"api_keys": ring}), jobs),
+            http=patient_for(settings.head_timeout),
+            h11_max_incomplete_event_size=LONGEST_HEAD,
+            ws="none",
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=list(settings.trusted_proxies),
+            server_header=False,
             log_config=None,
             access_log=False,
             log_level=logging.WARNING,
@@ -198,18 +219,24 @@ class _Service:
         while not (server.started or serving.done()):
             await asyncio.sleep(0.01)
         if not self._stopping:
-            self._greeting = asyncio.create_task(_greet(url))
+            key = self._self_check_key if self._settings.api_keys else ""
+            self._greeting = asyncio.create_task(_greet(url, key))
         await serving
         if self._greeting is not None:
             self._greeting.cancel()
             await asyncio.wait([self._greeting])
 
 
-async def _greet(url: str) -> None:
-    """Say where the server is, and whether it solves a board."""
+async def _greet(url: str, key: str) -> None:
+    """Say where the server is, and whether it solves a board.
+
+    Args:
+        key: the self-check's own, empty where none is needed.
+    """
     print(f"Tilewise answers at {url} (documentation: {url}/docs). Ctrl-C ends it. Try:")
-    print(f"  curl -F {shlex.quote(f'image=@{SAMPLE}')} {url}/wordhunt/solve", flush=True)
-    check = asyncio.create_task(_self_check(url))
+    authorization = "-H 'Authorization: Bearer YOUR-KEY' " if key else ""
+    print(f"  curl {authorization}-F {shlex.quote(f'image=@{SAMPLE}')} {url}/wordhunt/solve", flush=True)
+    check = asyncio.create_task(_self_check(url, key))
     try:
         done, _ = await asyncio.wait([check], timeout=WARM_SECONDS)
         if not done:
@@ -226,11 +253,13 @@ def _url(listener: socket.socket, host: str) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-async def _self_check(url: str) -> str:
+async def _self_check(url: str, key: str) -> str:
     """Do what the printed `curl` line does; a sentence about how it went."""
     picture = await asyncio.to_thread(SAMPLE.read_bytes)
     try:
         async with httpx.AsyncClient(base_url=url, trust_env=False, timeout=SELF_CHECK_SECONDS) as client:
+            if key:
+                client.headers["Authorization"] = f"Bearer {key}"
             headers = {"Content-Type": "image/png", "Prefer": "wait=60"}
             answer = await client.post("/wordhunt/solve", content=picture, headers=headers)
             while answer.status_code == 202 or _is_open(answer):

@@ -71,7 +71,7 @@ class Settings(BaseSettings):
     """TCP port; 0 takes a free one."""
 
     api_keys: Annotated[KeyRing, NoDecode] = KeyRing()
-    """Who may use the service, `name:secret` or `name:sha256$hash`, parted by commas; `tilewise keys new`
+    """Who may use the service, `name:secret` or `name:sha256:hash`, parted by commas; `tilewise keys new`
     makes one. Without keys everybody who reaches the port may, so it is loopback's only."""
 
     insecure: bool = False

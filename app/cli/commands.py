@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperGroup
 
-from app.cli import dictionary, doctor, read, serve, wordhunt
+from app.cli import dictionary, doctor, keys, read, serve, wordhunt
 from app.cli.outcome import is_plain
 from app.problems import BAD_INPUT
 
@@ -70,6 +70,7 @@ def _options(
 app.command("wordhunt")(wordhunt.wordhunt)
 app.command("read")(read.read)
 app.add_typer(dictionary.app)
+app.add_typer(keys.app)
 app.command("serve")(serve.serve)
 app.command("worker")(serve.worker)
 app.command("doctor")(doctor.doctor)

@@ -17,10 +17,14 @@ def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on. [default: 127.0.0.1]")] = None,
     port: Annotated[int | None, typer.Option(help="TCP port; 0 takes a free one. [default: 8000]")] = None,
     workers: Workers = None,
+    insecure: Annotated[
+        bool | None,
+        typer.Option("--insecure", help="Serve everybody without keys; only for closed networks."),
+    ] = None,
 ) -> None:
     """Run broker, workers and HTTP server; Ctrl-C ends them all."""
     with ending(as_json=False):
-        settings = settings_of_machine(host=host, port=port, workers=workers)
+        settings = settings_of_machine(host=host, port=port, workers=workers, insecure=insecure)
     # FastAPI and the broker's client take longer to load than `--help` may take.
     from app import serve as service
 

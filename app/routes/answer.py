@@ -8,6 +8,7 @@ from typing import Final
 from fastapi import Request
 from starlette.responses import Response
 
+from app.admission import Caller
 from app.handlers import problem_response
 from app.jobs import JobRecord, Jobs
 
@@ -16,9 +17,9 @@ RETRY_SECONDS: Final = 1
 JSON: Final = "application/json"
 
 
-async def written(record: JobRecord) -> bytes:
+def written(record: JobRecord, caller: Caller) -> bytes:
     """The record as its client gets it, wherever that is."""
-    return record.to_json()
+    return record.to_json(links=caller.signed(record.links))
 
 
 async def look(jobs: Jobs, job_id: str, seconds: float, *, owner: str) -> JobRecord:
@@ -26,7 +27,9 @@ async def look(jobs: Jobs, job_id: str, seconds: float, *, owner: str) -> JobRec
     return await (jobs.wait(job_id, seconds, owner=owner) if seconds else jobs.get(job_id, owner=owner))
 
 
-async def answer(request: Request, record: JobRecord, seconds: float, *, replayed: bool) -> Response:
+async def answer(
+    request: Request, record: JobRecord, caller: Caller, seconds: float, *, replayed: bool
+) -> Response:
     """Say how a job went that was waited for.
 
     Args:
@@ -36,11 +39,11 @@ async def answer(request: Request, record: JobRecord, seconds: float, *, replaye
     headers = {"Idempotency-Replayed": "true"} if replayed else {}
     if not record.state.is_final:
         headers |= {"Location": path, "Retry-After": str(RETRY_SECONDS), **applied(seconds)}
-        return Response(await written(record), 202, media_type=JSON, headers=headers)
+        return Response(written(record, caller), 202, media_type=JSON, headers=headers)
     headers["Content-Location"] = path
     if record.failure is not None:
         return problem_response(request, record.failure, instance=path, headers=headers)
-    return Response(await written(record), media_type=JSON, headers=headers)
+    return Response(written(record, caller), media_type=JSON, headers=headers)
 
 
 def applied(seconds: float) -> dict[str, str]:

@@ -51,7 +51,7 @@ class Errand:
             idempotency_key=self.idempotency_key,
         )
         record = await look(self.jobs, submitted.id, self.seconds, owner=owner)
-        return await answer(self.request, record, self.seconds, replayed=submitted.replayed)
+        return await answer(self.request, record, self.caller, self.seconds, replayed=submitted.replayed)
 
 
 def _errand(

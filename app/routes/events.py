@@ -9,10 +9,11 @@ from contextlib import suppress
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Header, Query
-from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
-from starlette.responses import Response
+from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
+from starlette.responses import Response, StreamingResponse
 
 from app import examples, openapi
+from app.admission import Caller
 from app.jobs import BrokerUnavailable, JobEvent, JobExpired, JobNotFound, Jobs
 from app.problems import Refused
 from app.routes.answer import written
@@ -30,6 +31,13 @@ _ID: Final = re.compile(r"(\d{1,19}-\d{1,19})(-result)?")
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _HOW: Final = "The `id` of the last event that you had; those after it are sent."
 
+
+class EventStream(StreamingResponse):
+    """Not FastAPI's own class, with which a route has no say in its status: we answer 204, too."""
+
+    media_type = "text/event-stream"
+
+
 LastEventHeader = Annotated[
     str, Header(alias="Last-Event-ID", max_length=50, description=_HOW, examples=["1796031234567-0"])
 ]
@@ -42,7 +50,7 @@ LastEventQuery = Annotated[
 @router.get(
     "/{job_id}/events",
     summary="Follow a job",
-    response_class=EventSourceResponse,
+    response_class=EventStream,
     responses={
         200: {
             "description": "Server-sent events. `state`: the job is queued, started, or has ended; "
@@ -66,7 +74,7 @@ async def follow_job(
     record = await jobs.get(job_id, owner=caller.owner)
     if had_result and record.state.is_final:
         return Response(status_code=204)  # an EventSource would otherwise connect for ever
-    return EventSourceResponse(_stream(jobs, job_id, caller.owner, after), headers=_HEADERS)
+    return EventStream(_stream(jobs, job_id, caller, after), headers=_HEADERS)
 
 
 def _parse_id(given: str) -> tuple[str, bool]:
@@ -80,7 +88,7 @@ def _parse_id(given: str) -> tuple[str, bool]:
     return found[1], found[2] is not None
 
 
-async def _stream(jobs: Jobs, job_id: str, owner: str, after: str) -> AsyncIterator[bytes]:
+async def _stream(jobs: Jobs, job_id: str, caller: Caller, after: str) -> AsyncIterator[bytes]:
     async for event in jobs.follow(job_id, after=after, heartbeat=HEARTBEAT_SECONDS):
         if event is None:
             yield KEEPALIVE_COMMENT
@@ -89,9 +97,9 @@ async def _stream(jobs: Jobs, job_id: str, owner: str, after: str) -> AsyncItera
             yield _frame(event)
     # When the broker goes now, or the server ends, the client connects again and gets what is missing.
     with suppress(BrokerUnavailable, JobNotFound, JobExpired):
-        record = await jobs.get(job_id, owner=owner)
+        record = await jobs.get(job_id, owner=caller.owner)
         if record.state.is_final:
-            text = (await written(record)).decode()
+            text = written(record, caller).decode()
             yield format_sse_event(data_str=text, event="result", id=f"{record.entry}{_RESULT}")
 
 

@@ -65,7 +65,7 @@ async def get_job(
         headers |= applied(seconds)
     if _matches(if_none_match, tag(record)):
         return Response(status_code=304, headers=headers)
-    return Response(await written(record), media_type=JSON, headers=headers)
+    return Response(written(record, caller), media_type=JSON, headers=headers)
 
 
 @router.delete(
@@ -79,7 +79,7 @@ async def get_job(
 async def cancel_job(job_id: JobId, jobs: JobsNeed, caller: CallerNeed) -> Response:
     """A queued job never runs, a running one is stopped within a second; an ended one stays as it is."""
     record = await jobs.cancel(job_id, owner=caller.owner)
-    return Response(await written(record), media_type=JSON, headers={"ETag": tag(record)})
+    return Response(written(record, caller), media_type=JSON, headers={"ETag": tag(record)})
 
 
 @router.get(

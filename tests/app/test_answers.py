@@ -138,7 +138,7 @@ def test_pages_need_no_other_host() -> None:
         page = ask(FakeJobs(), "GET", path)
         assert page.status_code == 200
         assert "//" not in page.text.replace("http://<span", "")
-        assert "default-src 'self'" in page.headers["content-security-policy"]
+        assert "default-src 'none'; script-src 'self'" in page.headers["content-security-policy"]
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])

@@ -295,8 +295,9 @@ def test_a_wrong_choice_lists_the_choices() -> None:
     ("arguments", "said"),
     [
         (["--port", "99999"], "--port 99999 cannot be used"),
-        (["--host", "192.0.2.1"], "Choose another with --host."),
-        (["--host", "nowhere.invalid"], "Choose another with --host."),
+        (["--host", "192.0.2.1"], "TILEWISE_API_KEYS"),
+        (["--insecure", "--host", "192.0.2.1"], "Choose another with --host."),
+        (["--insecure", "--host", "nowhere.invalid"], "Choose another with --host."),
     ],
 )
 def test_serve_names_the_option_that_cannot_work(

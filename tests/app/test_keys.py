@@ -22,6 +22,11 @@ def test_any_other_secret_is_not(wrong: str) -> None:
     assert KeyRing.parse(f"alice:{ALICE}").owner_of(wrong) is None
 
 
+def test_both_ways_to_write_a_hash() -> None:
+    entry = hashed_entry("bob", BOB)
+    assert KeyRing.parse(entry.replace("sha256:", "sha256$")) == KeyRing.parse(entry)
+
+
 def test_the_hash_is_no_secret() -> None:
     entry = hashed_entry("bob", BOB)
     assert KeyRing.parse(entry).owner_of(entry.partition(":")[2]) is None
