@@ -11,7 +11,7 @@ from time import perf_counter
 from worker.options import LlmOptions
 
 
-def _ignore(stage: str, progress: float) -> None:
+def _ignore(what: str, number: float) -> None:
     pass
 
 
@@ -41,6 +41,8 @@ class TaskContext:
     """Called with the stage that begins and the part done, 0 to 1."""
     fetch: Callable[[str], bytes | None] = _nothing
     """What the broker keeps under a key; at a terminal there is no broker."""
+    count: Callable[[str, float], None] = _ignore
+    """Adds to a count of `worker.counts`; at a terminal nobody counts."""
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from worker.context import TaskContext
+from worker.counts import count_llm
 from worker.errors import GridNotFound
 from worker.model import Kind, ReadGrid
 from worker.options import LlmMode
@@ -80,4 +81,6 @@ def with_llm(
     mode = LlmMode(request["llm"])
     grid, answer = refined(pixels, sight.grid, context.llm, mode, kind=kind or Kind.WORDHUNT)
     told = None if answer is None else {"model": context.llm.model, **answer.to_json()}
+    if told is not None:
+        count_llm(context.count, told)
     return replace(sight, grid=grid, llm=told)

@@ -44,3 +44,5 @@ class Dead:
     name: str
     verdict: Failure | None
     blameless: bool
+    reason: str
+    """For the counts; empty when the supervisor ends itself."""

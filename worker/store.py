@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from redis import Redis
@@ -14,6 +14,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from worker import wire
+from worker.counts import count_command
 from worker.transitions import (
     Command,
     finish_command,
@@ -65,12 +66,23 @@ class Store:
         except BrokerError:
             return False
 
-    def hold_lease(self, host: str, seconds: int) -> None:
-        """Show other hosts that this one lives."""
-        self._redis.set(wire.host_key(host), int(time.time()), ex=seconds)
+    def hold_lease(self, host: str, seconds: int, *, workers: int = 1) -> None:
+        """Show other hosts and the API that this host lives, with so many workers."""
+        with self._redis.pipeline() as pipeline:
+            pipeline.set(wire.host_key(host), workers, ex=seconds)
+            pipeline.sadd(wire.HOSTS_KEY, host)
+            pipeline.execute()
 
     def end_lease(self, host: str) -> None:
-        self._redis.delete(wire.host_key(host))
+        with self._redis.pipeline() as pipeline:
+            pipeline.delete(wire.host_key(host))
+            pipeline.srem(wire.HOSTS_KEY, host)
+            pipeline.execute()
+
+    def count(self, name: str) -> None:
+        """Count one of `worker.counts`, or leave it when the broker is away."""
+        with suppress(BrokerError):
+            _send(self._redis, count_command(name))
 
     def state(self, job: str) -> JobState | None:
         """The record's state, None when there is no such record (any more)."""

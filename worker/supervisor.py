@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from worker import wire
+from worker.counts import named
 from worker.lanes.cancellations import Cancellations
 from worker.lanes.recovery import Recovery
 from worker.leash import LINUX, die_with_parent
@@ -141,8 +142,7 @@ class Supervisor:
         due += [max(slot.not_before, now + RETRY_SECONDS) for slot in self._slots if slot.process is None]
         if self._dead or not self._cancellations.is_open:
             due.append(now + RETRY_SECONDS)
-        if not self._options.alone:
-            due.append(self._lease_due)
+        due.append(self._lease_due)
         if self._stop_at is not None:
             due.append(now + REMIND_SECONDS)
         return max(0.0, min(due) - now)
@@ -203,8 +203,10 @@ class Supervisor:
         code = process.bury()
         if self._stop_at is None and not slot.is_canceled:
             log.warning("worker %s (job %s) ended with code %d", process.name, process.job, code)
-        blameless = code == BROKER_LOST or self._stop_at is not None or slot.is_canceled
-        self._dead.append(Dead(process.name, slot.verdict, blameless))
+        is_expected = self._stop_at is not None
+        blameless = code == BROKER_LOST or is_expected or slot.is_canceled
+        reason = "" if is_expected else _reason(slot, code)
+        self._dead.append(Dead(process.name, slot.verdict, blameless, reason))
         slot.vacate(time.monotonic() - process.started)
 
     def _recover(self) -> None:
@@ -212,6 +214,8 @@ class Supervisor:
             dead = self._dead[0]
             self._recovery.recover(dead.name, verdict=dead.verdict, blameless=dead.blameless)
             self._dead.pop(0)
+            if dead.reason:
+                self._store.count(named("restarts", dead.reason))
 
     # Canceled jobs
 
@@ -258,18 +262,20 @@ class Supervisor:
 
     def _greet(self, now: float) -> None:
         """Show that this host lives, and take over from hosts that do not."""
-        if self._options.alone and self._greeted:
-            return
         if now < self._lease_due:
             return
+        self._store.hold_lease(self._host, LEASE_SECONDS, workers=len(self._slots))
+        if not (self._options.alone and self._greeted):
+            self._take_over()
+        self._lease_due = now + LEASE_EVERY
+
+    def _take_over(self) -> None:
         if not self._options.alone:
-            self._store.hold_lease(self._host, LEASE_SECONDS)
             self._stop_canceled()  # a message may be lost on its way between hosts
         self._recovery.recover_orphans(
             living={slot.process.name for slot in self._slots if slot.process},
             hosts_alive=not self._options.alone,
         )
-        self._lease_due = now + LEASE_EVERY
         self._greeted = True
 
     # The end
@@ -295,6 +301,15 @@ class Supervisor:
             log.warning("the broker is away; the next start recovers what is left")
         self._cancellations.close()
         self._selector.close()
+
+
+def _reason(slot: Slot, code: int) -> str:
+    """Why a worker has to be replaced."""
+    if slot.is_canceled:
+        return wire.CANCELED.code
+    if slot.verdict is not None:
+        return slot.verdict.code
+    return "broker_lost" if code == BROKER_LOST else "died"
 
 
 def _has_one_thread() -> bool:

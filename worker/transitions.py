@@ -17,6 +17,7 @@ from dataclasses import asdict
 from typing import Final
 
 from worker import wire
+from worker.counts import COUNTS_KEY
 from worker.wire import Envelope, JobState, Lane, Outcome
 
 Command = tuple[str | bytes | int | float, ...]
@@ -32,8 +33,8 @@ FEED_LENGTH: Final = 10_000
 MOVE: Final = f"""
 local function move(job, new, keep, result, starts, fields)
   local record, events, feed, results, gone = unpack(KEYS, 1, 5)
-  local known = redis.call('HMGET', record, 'state', 'owner', 'idempotency', 'counter', 'subject')
-  local old, owner, idempotency, counter, subject = unpack(known)
+  local known = redis.call('HMGET', record, 'state', 'owner', 'idempotency', 'counter', 'subject', 'task')
+  local old, owner, idempotency, counter, subject, task = unpack(known)
   if old ~= 'queued' and old ~= 'started' then return 0 end
   local event = old == new and 'progress' or 'state'
   local entry = redis.call('XADD', events, 'MAXLEN', '~', {EVENTS_PER_JOB}, '*',
@@ -42,6 +43,7 @@ local function move(job, new, keep, result, starts, fields)
   if starts then redis.call('HINCRBY', record, 'attempts', 1) end
   redis.call('XADD', feed, 'MAXLEN', '~', {FEED_LENGTH}, '*', 'job', job, 'state', new)
   if keep == 0 then return 1 end
+  redis.call('HINCRBY', '{COUNTS_KEY}', 'jobs|' .. (task or '') .. '|' .. new, 1)
   if subject then
     keep = math.max(1, math.min(keep, redis.call('TTL', subject)))
   else

@@ -25,7 +25,9 @@ Keys in the broker (all of a job carry a TTL, see `worker.store`):
                              hash: names that a client gave to lists, each with what the list is
     tilewise:dictionary-holders:{sha}
                              set: who has given the list a name; without any it goes after a day
-    tilewise:host:{host}     lease: the supervisor of that name is alive
+    tilewise:host:{host}     lease: the supervisor of that name is alive; its value is how many workers it has
+    tilewise:hosts           set: names of supervisors, of which some may be gone
+    tilewise:counts          hash: see `worker.counts`
     tilewise:secret          bytes: what the API's processes sign links with
 """
 
@@ -225,6 +227,9 @@ def idempotency_key(owner: str, key: str) -> str:
 
 def picture_key(sha256: str) -> str:
     return f"tilewise:picture:{sha256}"
+
+
+HOSTS_KEY: Final = "tilewise:hosts"
 
 
 def dictionary_key(sha256: str) -> str:

@@ -14,6 +14,7 @@ from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
 from worker import wire
+from worker.counts import Count
 from worker.transitions import QUEUE_TTL, Command
 from worker.wire import Envelope, Lane, Outcome
 
@@ -30,6 +31,8 @@ class Desk:
     report: Report
     fetch: Callable[[str], bytes | None]
     """What the broker keeps under a key, None when there is nothing (any more)."""
+    count: Count
+    """Adds to a count of `worker.counts`."""
 
 
 PartFunction = Callable[[Envelope, bytes | None, Desk], Outcome]

@@ -20,6 +20,7 @@ from rq.serializers import JSONSerializer
 from rq.worker.base import WorkerStatus
 
 from worker import wire
+from worker.counts import Tally, count_stages, named
 from worker.lanes.books import open_hand
 from worker.lanes.jobs import onward_command
 from worker.lanes.parts import Desk, PartFunction, envelope_of, hand_key, listed, queue_key
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 HEARTBEAT_SECONDS: Final = 30.0
+TALLY_SECONDS: Final = 1.0
+"""Counts are written with a result, at most so often."""
 BROKER_PATIENCE: Final = 15.0
 """Seconds that a worker holds a finished result while the broker is away; a restart takes well under one."""
 
@@ -70,7 +73,9 @@ class LaneWorker(SimpleWorker):
         self._queue_key, self._hand_key = queue_key(lane), hand_key(lane, name)
         self._store = store
         self._on_begin, self._on_end = on_begin, on_end
-        self._next_heartbeat = 0.0
+        self._next_heartbeat = self._next_tally = 0.0
+        self._tally = Tally()
+        self._is_waiting = False
 
     # What the supervisor does instead of RQ, or nobody needs
 
@@ -89,24 +94,33 @@ class LaneWorker(SimpleWorker):
         pass
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
-        """Stop now when idle, else after the running part."""
-        if self.get_state() != WorkerStatus.BUSY:
-            raise StopRequested
+        """Stop now when waiting for work, else after the running part.
+
+        Raising anywhere else could break off a log line or the farewell of a worker that is told twice.
+        """
         self._stop_requested = True
+        if self._is_waiting:
+            self._is_waiting = False
+            raise StopRequested
 
     def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
         """RQ sends one at every step; each is a write to disk."""
         if time.monotonic() >= self._next_heartbeat:
             self._next_heartbeat = time.monotonic() + HEARTBEAT_SECONDS
             super().heartbeat(timeout, pipeline)
+            with self.connection.pipeline() as counting:
+                for command in self._tally.commands():
+                    self._store.send(command, counting)
+                counting.execute()
+            self._tally.clear()
 
     # The way of a part
 
     def dequeue_job_and_maintain_ttl(
         self, timeout: int | None, max_idle_time: int | None = None
     ) -> tuple[Job, Queue] | None:
-        """The next part, now in this worker's hand; None only when there is none and `timeout` is None."""
-        while True:
+        """The next part, now in this worker's hand; None to stop, or with no `timeout` when there is none."""
+        while not self._stop_requested:
             self._patiently(self.heartbeat)
             job_id = self._grasp(block=timeout is not None)
             if job_id is None and timeout is None:
@@ -115,13 +129,11 @@ class LaneWorker(SimpleWorker):
             if job is not None:
                 return job, self.queues[0]
             self._state = WorkerStatus.IDLE
+        return None
 
     def _grasp(self, *, block: bool) -> str | None:
         try:
-            if block:
-                found: Any = self.connection.blmove(self._queue_key, self._hand_key, int(HEARTBEAT_SECONDS))
-            else:
-                found = self.connection.lmove(self._queue_key, self._hand_key)
+            found: Any = self._wait() if block else self.connection.lmove(self._queue_key, self._hand_key)
         except _BROKER_AWAY:
             # A part may be in the hand although the reply was lost.
             self._patiently(lambda: open_hand(self.connection, self._queue_key, self._hand_key))
@@ -130,6 +142,16 @@ class LaneWorker(SimpleWorker):
             return None
         self._state = WorkerStatus.BUSY
         return str(found.decode())
+
+    def _wait(self) -> Any:
+        """Sleep until there is a part, and take it; only here a signal breaks in."""
+        self._is_waiting = True
+        try:
+            if self._stop_requested:
+                return None
+            return self.connection.blmove(self._queue_key, self._hand_key, int(HEARTBEAT_SECONDS))
+        finally:
+            self._is_waiting = False
 
     def _fetch(self, job_id: str) -> Job | None:
         try:
@@ -158,9 +180,12 @@ class LaneWorker(SimpleWorker):
         progress = Progress(lambda stage, done: self._tell(envelope.job, stage, done))
         outcome = self._run(job, envelope, progress)
         ms = progress.end()
+        count_stages(self._tally.add, envelope.task, ms)
+        if outcome.failure is not None:
+            self._tally.add(named("errors", envelope.task, outcome.failure.code))
         self._patiently(lambda: self._finish(job, envelope, outcome, ms))
-        code = outcome.failure.code if outcome.failure else outcome.status
-        log.info("job %s %s %s in %.1f ms", envelope.job, envelope.task, code, sum(ms.values()))
+        if outcome.further is None:
+            _log_job(envelope, outcome, {**envelope.ms, **ms})
 
     def _take(self, job: Job, envelope: Envelope) -> bool:
         """Begin the part; False, and the part is dropped, when its job has ended already."""
@@ -190,11 +215,14 @@ class LaneWorker(SimpleWorker):
         if sha256 is not None and picture is None and envelope.is_first:
             return Outcome("error", failure=wire.PICTURE_EXPIRED)
         try:
-            outcome: Outcome = job.func(envelope, picture, Desk(progress.report, self._fetch_value))
+            outcome: Outcome = job.func(envelope, picture, self._desk(progress))
         except Exception:
             log.exception("job %s (request %s) failed", envelope.job, envelope.request_id)
             return Outcome("error", failure=wire.INTERNAL_ERROR)
         return outcome
+
+    def _desk(self, progress: Progress) -> Desk:
+        return Desk(progress.report, self._fetch_value, self._tally.add)
 
     def _fetch_value(self, key: str) -> bytes | None:
         return self._patiently(lambda: self._store.fetch(key))
@@ -207,6 +235,9 @@ class LaneWorker(SimpleWorker):
 
     def _finish(self, job: Job, envelope: Envelope, outcome: Outcome, ms: Mapping[str, float]) -> None:
         with self.connection.pipeline() as pipeline:
+            tally = self._tally.commands() if time.monotonic() >= self._next_tally else []
+            for command in tally:
+                self._store.send(command, pipeline)
             if outcome.further is None:
                 self._store.finish(envelope.job, outcome, pipeline, ms={**envelope.ms, **ms})
             else:
@@ -216,6 +247,9 @@ class LaneWorker(SimpleWorker):
             self.increment_successful_job_count(pipeline)
             pipeline.hset(self.key, "state", WorkerStatus.IDLE)
             pipeline.execute()
+        if tally:
+            self._tally.clear()
+            self._next_tally = time.monotonic() + TALLY_SECONDS
         self.executions.clear()
 
     def _refuse(self, job: Job) -> None:
@@ -241,3 +275,16 @@ class LaneWorker(SimpleWorker):
                 if time.monotonic() > give_up or self._stop_requested:
                     raise
                 time.sleep(0.1)
+
+
+def _log_job(envelope: Envelope, outcome: Outcome, ms: Mapping[str, float]) -> None:
+    """The one line of a job."""
+    values = {
+        "job": envelope.job,
+        "task": envelope.task.value,
+        "request_id": envelope.request_id,
+        "outcome": outcome.failure.code if outcome.failure else outcome.status,
+        "ms": round(sum(ms.values()), 1),
+        "stages": {stage: round(spent, 1) for stage, spent in ms.items()},
+    }
+    log.info("job", extra=values)
