@@ -19,6 +19,13 @@ Json = dict[str, Any]
 
 _REF: Final = "#/components/schemas/{model}"
 _BINARY: Final = {"type": "string", "format": "binary", "contentMediaType": "application/octet-stream"}
+_BASE64: Final = {
+    "type": "string",
+    "minLength": 1,
+    "contentEncoding": "base64",
+    "description": "The picture's file in base64, also as a `data:` address.",
+}
+_JSON_TYPE: Final = "application/json"
 _LISTS: Final = ("points",)
 """Options that may be a list, written `1,1,2` in a form or an address."""
 _BASES: Final = ("puzzle_error", "bad_input", "no_answer")
@@ -31,13 +38,14 @@ def picture_or_json(options: type[BaseModel], typed: type[BaseModel], examples: 
     """A body that is a form with a picture, a JSON object, or the picture itself."""
     # JSON stands first: Swagger UI carries a form's fields into the JSON text on a change from form to JSON.
     extra = picture_only(options)
-    typed_body = {"schema": {"$ref": _REF.format(model=typed.__name__)}, "examples": examples}
-    extra["requestBody"]["content"] = {"application/json": typed_body, **extra["requestBody"]["content"]}
+    content = extra["requestBody"]["content"]
+    kinds = [{"$ref": _REF.format(model=typed.__name__)}, content[_JSON_TYPE]["schema"]]
+    content[_JSON_TYPE] = {"schema": {"oneOf": kinds}, "examples": examples}
     return extra
 
 
 def picture_only(options: type[BaseModel]) -> Json:
-    """A form with a picture and options, or the picture itself with the options in the address."""
+    """A form or a JSON object with a picture and options, or the picture with the options in the address."""
     schemas = options.model_json_schema(ref_template=_REF)["properties"]
     fields = {name: _field(schema) for name, schema in schemas.items()}
     form = {
@@ -46,12 +54,23 @@ def picture_only(options: type[BaseModel]) -> Json:
         "properties": {"image": {**_BINARY, "description": _PICTURES}, **fields},
         "additionalProperties": False,
     }
+    as_json = {
+        "title": f"{options.__name__}InBase64",
+        "type": "object",
+        "required": ["image"],
+        "properties": {"image": _BASE64, **schemas},
+        "additionalProperties": False,
+    }
     lists = {name: {"style": "form", "explode": False} for name in fields if name in _LISTS}
     raw = {media_type: {"schema": dict(_BINARY)} for media_type in PICTURE_TYPES}
     return {
         "requestBody": {
             "required": True,
-            "content": {"multipart/form-data": {"schema": form, "encoding": lists}, **raw},
+            "content": {
+                _JSON_TYPE: {"schema": as_json},
+                "multipart/form-data": {"schema": form, "encoding": lists},
+                **raw,
+            },
         },
         "parameters": [_query(name, schema) for name, schema in schemas.items()],
     }
@@ -106,7 +125,7 @@ def job_answers(record: type[BaseModel], task: Task, result: Json) -> dict[int |
             "headers": accepted,
             "content": {"application/json": {"example": examples.queued(task)}},
         },
-    } | problems(400, 409, 410, 413, 415, 422, 500, 503, 504)
+    } | problems(400, 401, 403, 408, 409, 410, 413, 415, 421, 422, 429, 500, 503, 504)
 
 
 def problems(*statuses: int) -> dict[int | str, Json]:

@@ -36,7 +36,15 @@ def _split_numbers(value: object) -> object:
 WordPoints = Annotated[int, Field(ge=0, le=1_000_000)]
 PointNames = Literal["wordhunt", "boggle"]
 PointList = Annotated[list[WordPoints], Field(min_length=1, max_length=50)]
-GridField = str | list[str] | list[list[str]]
+_MOST = 1000
+"""Signs in a row, rows, tiles in a row: beyond what any grid has, so that its own limit is named first."""
+_Text = Annotated[str, Field(max_length=_MOST)]
+_Row = Annotated[list[Annotated[str, Field(max_length=50)]], Field(max_length=_MOST)]
+GridField = (
+    Annotated[str, Field(max_length=50 * _MOST)]
+    | Annotated[list[_Text], Field(max_length=_MOST)]
+    | Annotated[list[_Row], Field(max_length=_MOST)]
+)
 
 
 class WordHuntOptions(BaseModel):
@@ -113,7 +121,7 @@ class WordHuntGrid(WordHuntOptions):
         return _or_say(
             check,
             value,
-            "should be a text like 'ABCD/EFGH', a list of rows or of lists of tiles",
+            "should be a text like 'ABCD/EFGH', a list of rows or of lists of tiles, up to 50 x 50",
         )
 
     def to_grid(self) -> Grid:

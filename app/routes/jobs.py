@@ -52,7 +52,7 @@ _RECORD: Final[dict[str, Any]] = {
             },
         },
         304: {"description": "The record is the one with the given `ETag`.", "headers": _TAG},
-        **openapi.problems(404, 410, 422, 503),
+        **openapi.problems(401, 404, 410, 421, 422, 429, 503),
     },
 )
 async def get_job(
@@ -73,7 +73,7 @@ async def get_job(
     summary="Cancel a job",
     responses={
         200: {**_RECORD, "description": "The record, of a job that has ended now."},
-        **openapi.problems(404, 410, 422, 503),
+        **openapi.problems(401, 403, 404, 410, 421, 422, 429, 503),
     },
 )
 async def cancel_job(job_id: JobId, jobs: JobsNeed, caller: CallerNeed) -> Response:
@@ -91,7 +91,7 @@ async def cancel_job(job_id: JobId, jobs: JobsNeed, caller: CallerNeed) -> Respo
             "description": "The picture with the best word's path, or with what was read in each cell.",
             "content": {_PNG: {"schema": {"type": "string", "format": "binary"}}},
         },
-        **openapi.problems(404, 409, 410, 413, 422, 500, 503, 504),
+        **openapi.problems(401, 404, 409, 410, 413, 421, 422, 429, 500, 503, 504),
     },
 )
 async def get_overlay(

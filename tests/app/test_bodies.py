@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -89,7 +90,16 @@ def test_a_raw_picture_takes_options_from_the_address(media_type: str) -> None:
 def test_read_takes_a_picture_only() -> None:
     sent = submitted("/read", content=PNG, headers={"Content-Type": "image/png"})
     assert sent == (Task.READ, {"kind": "auto", "llm": "doubtful"}, PNG)
-    assert post("/read", json={"kind": "auto"}).json()["code"] == "unsupported_media_type"
+    assert post("/read", json={"kind": "auto"}).json()["code"] == "invalid_request"
+
+
+@pytest.mark.parametrize("before", ["", "data:image/png;base64,"])
+def test_json_takes_a_picture_in_base64(before: str) -> None:
+    text = before + base64.b64encode(PNG).decode()
+    sent = submitted(json={"image": text, "min_length": 4, "llm": "always"})
+    assert sent == (Task.WORDHUNT_SOLVE, {**DEFAULTS, "min_length": 4, "llm": "always", "grid": None}, PNG)
+    sent = submitted("/read", json={"image": text})
+    assert sent == (Task.READ, {"kind": "auto", "llm": "doubtful"}, PNG)
 
 
 @pytest.mark.parametrize("kind", ["wordhunt", "wordsearch", "wordle", "wheel"])
@@ -144,6 +154,24 @@ def typed(content: bytes, media_type: str) -> dict[str, Any]:
         ({"files": {"picture": PNG}}, 422, "invalid_request", "'image'"),
         ({"files": {"image": b""}}, 422, "invalid_request", "image"),
         (typed(b"x", "multipart/form-data"), 400, "bad_request", "boundary"),
+        ({"json": {"image": "a picture"}}, 422, "invalid_request", "base64"),
+        ({"json": {"image": ""}}, 422, "invalid_request", "bytes of a picture"),
+        ({"json": {"image": 7}}, 422, "invalid_request", "base64"),
+        ({"json": {"image": "AAAA", "min_length": "4"}}, 422, "invalid_request", "min_length"),
+        ({"json": {"image": "AAAA", "grid": "AB"}}, 422, "invalid_request", "grid"),
+        # something given twice
+        (typed(b'{"grid": "A", "grid": "B"}', "application/json"), 422, "invalid_request", "grid: is given"),
+        ({"files": [("image", PNG), ("image", PNG)]}, 422, "invalid_request", "one file"),
+        ({"files": IMAGE, "data": {"limit": ["5", "6"]}}, 422, "invalid_request", "limit: is given more"),
+        ({**typed(PNG, "image/png"), "params": [("limit", "5")] * 2}, 422, "invalid_request", "limit: is"),
+        # more than a form may have
+        ({"files": IMAGE, "data": {f"a{n}": "b" for n in range(60)}}, 413, "form_too_large", "50 fields"),
+        ({"files": IMAGE, "data": {"limit": "5" * 200_000}}, 413, "form_too_large", "100,000 bytes"),
+        # more than any grid has
+        ({"json": {"grid": "A" * 100_000}}, 422, "invalid_request", "50 x 50"),
+        ({"json": {"grid": ["A"] * 5000}}, 422, "invalid_request", "50 x 50"),
+        ({"json": {"grid": [["A"] * 5000]}}, 422, "invalid_request", "50 x 50"),
+        ({"json": {"grid": [["A" * 60]]}}, 422, "invalid_request", "50 x 50"),
         # options in two places
         ({"files": IMAGE, "params": {"limit": "5"}}, 422, "invalid_request", "form fields"),
         ({"json": {"grid": "AB"}, "params": {"limit": "5"}}, 422, "invalid_request", "JSON object"),
