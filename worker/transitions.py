@@ -31,7 +31,7 @@ FEED_LENGTH: Final = 10_000
 """Events kept in the common feed; a reader that fell further behind reads the records themselves."""
 
 MOVE: Final = f"""
-local function move(job, new, keep, result, starts, fields)
+local function move(job, new, keep, result, fields)
   local record, events, feed, results, gone = unpack(KEYS, 1, 5)
   local known = redis.call('HMGET', record, 'state', 'owner', 'idempotency', 'counter', 'subject', 'task')
   local old, owner, idempotency, counter, subject, task = unpack(known)
@@ -40,7 +40,7 @@ local function move(job, new, keep, result, starts, fields)
   local entry = redis.call('XADD', events, 'MAXLEN', '~', {EVENTS_PER_JOB}, '*',
     'event', event, 'state', new, unpack(fields))
   redis.call('HSET', record, 'state', new, 'entry', entry, unpack(fields))
-  if starts then redis.call('HINCRBY', record, 'attempts', 1) end
+  if old == 'queued' and new == 'started' then redis.call('HINCRBY', record, 'attempts', 1) end
   redis.call('XADD', feed, 'MAXLEN', '~', {FEED_LENGTH}, '*', 'job', job, 'state', new)
   if keep == 0 then return 1 end
   redis.call('HINCRBY', '{COUNTS_KEY}', 'jobs|' .. (task or '') .. '|' .. new, 1)
@@ -60,8 +60,7 @@ end
 """A Lua function for scripts whose first keys are `record_keys`; 1 when the record moved, else 0."""
 
 _TRANSITION: Final = f"""{MOVE}
-local fields = {{unpack(ARGV, 6)}}
-return move(ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5] == '1', fields)
+return move(ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], {{unpack(ARGV, 5)}})
 """
 
 
@@ -127,16 +126,16 @@ def transition_command(
     *,
     result: bytes = b"",
     keep: int = 0,
-    starts: bool = False,
 ) -> Command:
     """Move a record on unless it is final or gone; the reply is 1 when it moved, else 0.
 
+    From `queued` to `started` is an attempt.
+
     Args:
         keep: seconds until record, events and result vanish; 0 leaves their time as it is.
-        starts: count an attempt.
     """
     keys = record_keys(job)
-    return ("EVAL", _TRANSITION, len(keys), *keys, job, state, keep, result, int(starts), *flat(fields))
+    return ("EVAL", _TRANSITION, len(keys), *keys, job, state, keep, result, *flat(fields))
 
 
 def flat(fields: Mapping[str, str | float]) -> tuple[str | float, ...]:
@@ -145,9 +144,7 @@ def flat(fields: Mapping[str, str | float]) -> tuple[str | float, ...]:
 
 
 def start_command(job: str) -> Command:
-    return transition_command(
-        job, JobState.STARTED, {"started": time.time(), "progress": 0, "stage": ""}, starts=True
-    )
+    return transition_command(job, JobState.STARTED, {"started": time.time(), "progress": 0, "stage": ""})
 
 
 def go_on_command(job: str, stage: str) -> Command:

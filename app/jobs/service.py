@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
@@ -179,7 +179,7 @@ class Jobs:
 
     async def follow(
         self, job_id: str, *, after: str = START, heartbeat: float = 15.0
-    ) -> AsyncIterator[JobEvent | None]:
+    ) -> AsyncGenerator[JobEvent | None, None]:
         """What happens to a job, until it has ended or the server does.
 
         Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Header, Query
@@ -89,12 +89,9 @@ def _parse_id(given: str) -> tuple[str, bool]:
 
 
 async def _stream(jobs: Jobs, job_id: str, caller: Caller, after: str) -> AsyncIterator[bytes]:
-    async for event in jobs.follow(job_id, after=after, heartbeat=HEARTBEAT_SECONDS):
-        if event is None:
-            yield KEEPALIVE_COMMENT
-        else:
-            after = event.id
-            yield _frame(event)
+    async with aclosing(jobs.follow(job_id, after=after, heartbeat=HEARTBEAT_SECONDS)) as events:
+        async for event in events:
+            yield KEEPALIVE_COMMENT if event is None else _frame(event)
     # When the broker goes now, or the server ends, the client connects again and gets what is missing.
     with suppress(BrokerUnavailable, JobNotFound, JobExpired):
         record = await jobs.get(job_id, owner=caller.owner)

@@ -158,6 +158,7 @@ class TestFurtherParts:
         Recovery(broker.redis, broker.store).recover("host.bulk.1")
         work(worker_named("host.bulk.2", broker, Lane.BULK))
         assert broker.ends(job) is JobState.FINISHED
+        assert broker.field(job, "attempts") == "2"
 
 
 class TestAllowList:

@@ -77,7 +77,7 @@ _CANCEL: Final = f"""{MOVE}
 local job, owner, keep, queues, parts, executions, channel = unpack(ARGV, 1, 7)
 local known = redis.call('HMGET', KEYS[1], 'owner', 'state', 'lane', 'part')
 if known[1] ~= owner then return 0 end
-if move(job, 'canceled', tonumber(keep), '', false, {{unpack(ARGV, 8)}}) == 0 then return 0 end
+if move(job, 'canceled', tonumber(keep), '', {{unpack(ARGV, 8)}}) == 0 then return 0 end
 if redis.call('LREM', queues .. known[3], 1, known[4]) == 1 then
   redis.call('DEL', parts .. known[4], executions .. known[4])
 elseif known[2] == 'started' then
