@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from worker.errors import GridNotFound
@@ -12,6 +13,7 @@ from worker.vision.clock import Clock
 from worker.vision.decode import DecodeLimits, Picture, decode
 from worker.vision.found_board import FoundBoard, box_around, upright_cells
 from worker.vision.glyphs import GlyphReader, default_reader
+from worker.vision.lattice import Lattice
 from worker.vision.screen import Screen, look_at_screen, look_for_end
 from worker.vision.word_list import read_word_list
 
@@ -106,7 +108,9 @@ class _Reading:
         for number, found in enumerate(boards):
             if found and found[0].is_settled:
                 return self._of_boards(found)
-            if number == 0 and (seen := self._wordle(CLEAR)) and (seen.cells or not found):
+            lattices = [one.lattice for one in found if one.lattice is not None and not one.one_shade]
+            sought = number == 0 or bool(lattices)
+            if sought and (seen := self._wordle(CLEAR, lattices)) and (seen.cells or not found):
                 return seen
             if found and found[0].of_crowd:
                 return self._of_boards(found)
@@ -149,9 +153,9 @@ class _Reading:
         asked = self.options.kind is Kind.WORDHUNT and board.lattice is not None
         return Kind.WORDHUNT if asked else board.kind
 
-    def _wordle(self, least: float) -> ReadGrid | None:
+    def _wordle(self, least: float, letters: Sequence[Lattice] = ()) -> ReadGrid | None:
         threshold = self.options.doubt_threshold
-        found = wordle_tiles.find(self.picture, self.reader, threshold=threshold)
+        found = wordle_tiles.find(self.picture, self.reader, threshold=threshold, letters=letters)
         self.clock.lap("wordle")
         if found is None or found.worth < least:
             return None

@@ -6,6 +6,7 @@ A how-to sheet shows such rows too, but with text between them: its rows stand f
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -14,8 +15,8 @@ import numpy.typing as npt
 from worker.vision.candidates import Blobs, Floats
 from worker.vision.decode import Pixels
 from worker.vision.lattice import Flags, Lattice, lattice_of
-from worker.vision.wordle_cells import flattened
 from worker.vision.wordle_links import EDGE, SAME_SIZE
+from worker.vision.wordle_outlines import Outlines
 from worker.vision.wordle_squares import USUAL, squares_at
 
 COLS, ROWS = range(3, 13), range(2, 25)
@@ -33,8 +34,9 @@ ROW_SHARE, COL_SHARE = 0.4, 0.5
 """Share of an outer row's and column's outlines that must be seen; a toast hides some."""
 GROWTH = 0.6
 """The same for a line beyond the board, of which no plate was found."""
+TRACES = 0.35
+"""Share of the outlines of a line beyond the board from which on tiles may be there."""
 ROUNDS = 8
-FRAME_PITCH = 32
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class TileBoard:
     """Side of a tile's even part as a share of the pitch."""
     held: float = 1.0
     """Share of its tiles that are seen."""
+    is_whole: bool = True
+    """Whether nothing beside it looks as if it could belong to it."""
 
     @property
     def rows(self) -> int:
@@ -61,14 +65,17 @@ class TileBoard:
 
     def enlarged(self, factor: int) -> TileBoard:
         """The same in a picture that is `factor` times larger."""
-        lattice = self.lattice
-        projection = lattice.projection.scaled(factor)
-        return replace(self, lattice=Lattice(lattice.points * factor, projection, lattice.extent * factor))
+        return replace(self, lattice=scaled(self.lattice, factor))
 
     def covers(self, lattice: Lattice) -> bool:
         """Whether the middle of a lattice lies on this board."""
         x, y = (float(value) for value in lattice.middle)
         return cv2.pointPolygonTest(self.lattice.outline(), (x, y), False) >= 0
+
+
+def scaled(lattice: Lattice, factor: float) -> Lattice:
+    """The same in a picture that is `factor` times larger."""
+    return Lattice(lattice.points * factor, lattice.projection.scaled(factor), lattice.extent * factor)
 
 
 def is_square(lattice: Lattice) -> bool:
@@ -79,10 +86,20 @@ def is_square(lattice: Lattice) -> bool:
     return long < UNEQUAL * short and abs(float(across @ down)) < SKEW * long * short
 
 
-def settled(lattice: Lattice, squares: Blobs, contrast: Pixels) -> TileBoard | None:
+def settled(lattice: Lattice, squares: Blobs, contrast: Pixels, bgr: Pixels) -> TileBoard | None:
     """The board with all its rows: those with faint outlines, or under strokes and toasts, too."""
     grown = _with_other_tiles(lattice, squares, contrast)
-    board = _outlined(grown, contrast) if grown else None
+    return _plausible(_outlined(grown, bgr) if grown else None)
+
+
+def settled_around(letters: Lattice, bgr: Pixels) -> TileBoard | None:
+    """The board whose letters are known, with those of its other rows that can be seen."""
+    tile = Outlines(bgr, letters).share * letters.pitch
+    board = _plausible(_outlined(replace(letters, extent=tile), bgr))
+    return board and replace(board, is_whole=False)
+
+
+def _plausible(board: TileBoard | None) -> TileBoard | None:
     if board is None or board.cols not in COLS or board.rows not in ROWS or board.held < LEAST_HELD:
         return None
     return board
@@ -92,12 +109,20 @@ def _with_other_tiles(lattice: Lattice, squares: Blobs, contrast: Pixels) -> Lat
     """With further squares in the columns of the board, also those with a finer edge below letters."""
     if not _ends_empty(lattice, contrast):
         squares = _joined(squares, _faint(lattice, contrast))
-    low, high = lattice.extent / SAME_SIZE - EDGE, lattice.extent * SAME_SIZE + EDGE
-    centres = squares.centres[(squares.extent > low) & (squares.extent < high)]
+    size = _tile_size(lattice, squares)
+    alike = (squares.sizes > size / SAME_SIZE - EDGE) & (squares.sizes < size * SAME_SIZE + EDGE)
+    centres = squares.centres[alike.all(axis=1)]
     grown: Lattice | None = lattice
     for _ in range(2):  # what fits tells more exactly where the others must lie
         grown = grown and _extended(grown, *_fitting(grown, centres))
     return grown
+
+
+def _tile_size(lattice: Lattice, squares: Blobs) -> Floats:
+    """(2,): width and height of the lattice's tiles; keys of a keyboard may be as wide, but less high."""
+    points = lattice.points[lattice.seen]
+    at_points = np.abs(squares.centres[:, None] - points).max(axis=2).min(axis=1) < EDGE
+    return np.asarray(np.median(squares.sizes[at_points], axis=0), np.float32)
 
 
 def _ends_empty(lattice: Lattice, contrast: Pixels) -> bool:
@@ -141,25 +166,45 @@ def _extended(lattice: Lattice, cells: npt.NDArray[np.int64], centres: Floats) -
     return lattice_of(points, lattice.extent)
 
 
-def _outlined(lattice: Lattice, contrast: Pixels) -> TileBoard | None:
+def _outlined(lattice: Lattice, bgr: Pixels) -> TileBoard | None:
     """Grown and cut until the outer rows and columns hold tiles and those beyond do not."""
     current: Lattice | None = lattice
     for _ in range(ROUNDS):
         if current is None:
             return None
-        sides = framing(contrast, current)
-        framed = sides.min(axis=0)  # beyond the board, a tile must show all its sides
-        inner = np.where(current.seen, 1, sides[:, 1:-1, 1:-1].mean(axis=0))
-        framed[1:-1, 1:-1] = inner
-        rows = _run(framed[:, 1:-1].mean(axis=1) >= _least(current.rows, ROW_SHARE))
-        cols = _run(framed[rows].mean(axis=0) >= _least(current.cols, COL_SHARE))
+        rows, cols, held, is_whole = _lines(current, Outlines(bgr, current))
         window = (rows.start - 1, rows.stop - 1, cols.start - 1, cols.stop - 1)
         if window == (0, current.rows, 0, current.cols):
             break
         current = current.window(*window)
     if current is None:
         return None
-    return TileBoard(current, min(current.extent / current.pitch, 1.0), float((inner > HALF).mean()))
+    return TileBoard(current, min(current.extent / current.pitch, 1.0), held, is_whole)
+
+
+class _Lines(NamedTuple):
+    rows: slice
+    cols: slice
+    """Those that hold tiles, counted from the one beyond the board."""
+    held: float
+    """Share of the tiles that are seen."""
+    is_whole: bool
+
+
+def _lines(lattice: Lattice, outlines: Outlines) -> _Lines:
+    sides = outlines.sides()
+    framed = sides.min(axis=0)  # beyond the board, a tile must show all its sides
+    inner = np.where(lattice.seen, 1, np.sort(sides[:, 1:-1, 1:-1], axis=0)[1])  # and within it three
+    framed[1:-1, 1:-1] = inner
+    plain = framed[:, 1:-1].mean(axis=1) >= _least(lattice.rows, ROW_SHARE)
+    faint = outlines.lines(0)
+    rows = _run(plain | faint)
+    telling = framed[rows][plain[rows]] if plain[rows].any() else framed[rows]
+    cols = _run((telling.mean(axis=0) >= _least(lattice.cols, COL_SHARE)) | outlines.lines(1))
+    beyond = np.where(outlines.cut_off, 0, sides).min(axis=0)
+    traces = [beyond[end, 1:-1].mean() for end in (0, -1)] + [beyond[1:-1, end].mean() for end in (0, -1)]
+    held = float(((inner > HALF) | faint[1:-1, None]).mean())
+    return _Lines(rows, cols, held, max(traces) < TRACES)
 
 
 def _least(lines: int, share: float) -> Floats:
@@ -176,20 +221,3 @@ def _run(held: npt.NDArray[np.bool_]) -> slice:
                 best = slice(start, end)
             start = end + 1
     return best
-
-
-def framing(contrast: Pixels, lattice: Lattice) -> Floats:
-    """(4, rows + 2, cols + 2): the share of each side of a tile that is seen as an edge, one tile beyond too.
-
-    Pen strokes and toasts break up a tile's plate, but leave most of its outline, with evenness inside.
-    """
-    rows, cols = lattice.rows + 2, lattice.cols + 2
-    flat = flattened(contrast, lattice.projection.moved(-1, -1), (rows, cols), FRAME_PITCH)
-    cells = flat.reshape(rows, FRAME_PITCH, cols, FRAME_PITCH).swapaxes(1, 2)
-    sides = [np.rot90(cells, turns, axes=(2, 3)) for turns in range(4)]
-    half = FRAME_PITCH / 2
-    edge = max(round(half * (1 - lattice.extent / lattice.pitch)), 0)
-    along = slice(round(0.35 * half), round(1.65 * half))
-    at_edge = np.stack([side[..., : edge + 3, along].max(axis=2) for side in sides])
-    inside = np.stack([side[..., edge + 3 : edge + 5, along].min(axis=2) for side in sides])
-    return np.asarray(((at_edge > FINE) & (inside < at_edge // 2)).mean(axis=-1), np.float32)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from worker.vision.candidates import Blobs
 from worker.vision.decode import Picture, Pixels
 from worker.vision.lattice import Lattice
-from worker.vision.wordle_lattice import TileBoard, is_square, settled
+from worker.vision.wordle_lattice import TileBoard, is_square, scaled, settled, settled_around
 from worker.vision.wordle_links import boards_among
 from worker.vision.wordle_squares import (
     CLEAR,
@@ -73,20 +73,28 @@ class Search:
         """Whether there are many squares of which a larger copy would show more."""
         return self.factor > 1 and int((self.squares.extent < SMALL).sum()) > MANY
 
-    def looks(self) -> Iterator[Look]:
-        """The first look, and a second one that suits the picture."""
+    def looks(self, letters: Sequence[Lattice] = ()) -> Iterator[Look]:
+        """The first look, a second one that suits the picture, and one around letters that are known."""
         yield self._look(self.squares)
         clear = float((self.contrast[::2, ::2] < EVEN).mean()) > CLEAR
         yield self._look(squares_at(self.contrast, FAINT if clear else ROUGH))
+        if letters:
+            yield Look(self.squares, list(self._around(letters)))
+
+    def _around(self, letters: Sequence[Lattice]) -> Iterator[TileBoard]:
+        for lattice in letters:
+            board = settled_around(scaled(lattice, 1 / self.factor), self.small)
+            if board is not None and is_square(board.lattice):
+                yield board.enlarged(self.factor)
 
     def _look(self, squares: Blobs) -> Look:
         found = boards_among(squares) if len(squares) <= MOST_SQUARES else ()
         lattices = sorted(filter(is_square, found), key=lambda one: -one.fill * int(one.seen.sum()))
-        boards = _apart(lattices, squares, self.contrast)
+        boards = _apart(lattices, squares, self.contrast, self.small)
         return Look(squares, [board.enlarged(self.factor) for board in boards])
 
 
-def _apart(lattices: list[Lattice], squares: Blobs, contrast: Pixels) -> list[TileBoard]:
+def _apart(lattices: list[Lattice], squares: Blobs, contrast: Pixels, bgr: Pixels) -> list[TileBoard]:
     """The boards that lattices settle to, none upon another; what lies on one is not settled at all."""
     kept: list[TileBoard] = []
     tries = 0
@@ -94,7 +102,7 @@ def _apart(lattices: list[Lattice], squares: Blobs, contrast: Pixels) -> list[Ti
         if tries == CONTENDERS or any(one.covers(lattice) for one in kept):
             continue
         tries += 1
-        board = settled(lattice, squares, contrast)
+        board = settled(lattice, squares, contrast, bgr)
         if board is not None and not any(
             one.covers(board.lattice) or board.covers(one.lattice) for one in kept
         ):

@@ -6,7 +6,7 @@ the picture's own colours and the rules of the game (`wordle_colours`, `wordle_r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from worker.model import Box, Point, ReadCell, ScreenState
 from worker.vision.calibration import Reading, calibrated
 from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
+from worker.vision.lattice import Lattice
 from worker.vision.lookalikes import is_keyboard
 from worker.vision.wordle_cells import cut_cells
 from worker.vision.wordle_colours import UNEVEN, Fills
@@ -26,10 +27,12 @@ from worker.vision.wordle_keys import above_keyboard
 from worker.vision.wordle_lattice import TileBoard
 from worker.vision.wordle_letters import HIDDEN, TileLetters, read_tiles
 from worker.vision.wordle_marks import Marks, Rows, read_marks, rows_of
-from worker.vision.wordle_search import Search
+from worker.vision.wordle_search import Look, Search
 
 LOOKED_AT = 4
 """Boards of a picture that are read."""
+LEAST_BOARD = 4
+"""Rows of a board, not of a keyboard, that ends the search if its tiles cannot be guesses."""
 FULL = 0.85
 LEAST_WORTH, CLEAR_WORTH = 0.05, 0.5
 """Below the one it is no board of this game; above the other, nothing better will be found."""
@@ -38,6 +41,8 @@ SURER, SUREST, MUCH_HIDDEN = 0.94, 0.99, 0.16
 ODD_SIZE = 0.72, 1.6
 """Height of a glyph compared with the others': an accent or a tail adds a third."""
 USUAL_COLS, USUAL_ROWS = range(4, 10), range(5, 11)
+SMALLEST = 5, 4
+"""Rows and columns of the smallest board that is not probably a part of one."""
 DOUBT_THRESHOLD = 0.9
 
 
@@ -77,13 +82,22 @@ class _Read(NamedTuple):
         return self._replace(letters=replace(self.letters, confidence=confidence))
 
 
-def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRESHOLD) -> WordleFound | None:
+def find(
+    picture: Picture,
+    reader: GlyphReader,
+    *,
+    threshold: float = DOUBT_THRESHOLD,
+    letters: Sequence[Lattice] = (),
+) -> WordleFound | None:
     """The board that looks most like Wordle, or the sheet that explains the game.
 
-    A letter read with less confidence than `threshold` is doubtful.
+    Args:
+        threshold: a letter read with less confidence is doubtful.
+        letters: where else letters stand in rows and columns, in pixels of the working copy: tiles that are
+            too worn to be found themselves may lie around them.
     """
     search = Search.of(picture)
-    readings, named = _readings(picture, search, reader)
+    readings, named = _readings(picture, search.looks(letters), reader)
     if not readings or readings[0].worth < LEAST_WORTH:
         return HOW_TO if is_how_to_sheet(search.small, search.squares, reader) else None
     best = readings[0]
@@ -101,15 +115,19 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = DOUBT_THRE
     )
 
 
-def _readings(picture: Picture, search: Search, reader: GlyphReader) -> tuple[list[_Read], list[TileBoard]]:
+def _readings(
+    picture: Picture, looks: Iterable[Look], reader: GlyphReader
+) -> tuple[list[_Read], list[TileBoard]]:
     """What the boards say, that which looks most like Wordle first; and boards that were not read."""
     readings: list[_Read] = []
     named: list[TileBoard] = []
-    for look in search.looks():
+    for look in looks:
         seen = [_read(picture, board, reader) for board in look.boards[:LOOKED_AT]]
         readings = sorted([*readings, *filter(None, seen)], key=lambda one: -one.worth)
         named = look.boards[LOOKED_AT:]
-        if any(one.worth > CLEAR_WORTH or one.is_full for one in readings) or (seen and not any(seen)):
+        if any(one.worth > CLEAR_WORTH or one.is_full for one in readings):
+            break
+        if not any(seen) and any(board.rows >= LEAST_BOARD for board in look.boards):
             break
     return readings, named
 
@@ -174,6 +192,8 @@ def _cells(picture: Picture, read: _Read, threshold: float) -> Iterator[ReadCell
 def _doubts(read: _Read, threshold: float) -> npt.NDArray[np.object_]:
     """(rows, cols): why a letter or its mark is doubtful, or None."""
     whys = read.marks.whys.copy()
+    if not read.board.is_whole or (np.array(whys.shape) < SMALLEST).any():
+        whys[whys == None] = "rows or columns of the board may be missing"  # noqa: E711 - by element
     typical = float(np.median(read.letters.height[read.letters.found]))
     for row, col in np.ndindex(whys.shape):
         whys[row, col] = _letter_doubt(read, row, col, threshold, typical) or whys[row, col]
