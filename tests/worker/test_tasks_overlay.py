@@ -1,0 +1,72 @@
+"""Drawings of jobs: the picture and the stored result go in, a PNG file comes out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+import dictionaries
+from tests.pictures import SAMPLE
+from worker import wire
+from worker.context import TaskContext
+from worker.tasks import perform
+from worker.wire import JsonObject, Outcome, Task
+
+READ: JsonObject = {"kind": "auto", "llm": "never"}
+SOLVE: JsonObject = {
+    "grid": None,
+    "dictionary": dictionaries.find("en").sha256,
+    "min_length": 3,
+    "max_length": None,
+    "points": "wordhunt",
+    "order": "points",
+    "limit": 3,
+    "all_paths": False,
+    "llm": "never",
+}
+
+
+@pytest.fixture
+def context(tmp_path: Path, lexicon_cache: Path) -> TaskContext:
+    return TaskContext(tmp_path, lexicon_cache)
+
+
+def drawn(context: TaskContext, result: bytes | None, picture: bytes | None) -> Outcome:
+    kept = {} if result is None else {wire.result_key("job"): result}
+    return perform(Task.DRAW_OVERLAY, {"job": "job"}, picture, replace(context, fetch=kept.get))
+
+
+@pytest.mark.parametrize(("task", "request_"), [(Task.READ, READ), (Task.WORDHUNT_SOLVE, SOLVE)])
+def test_of_what_was_read_or_solved(task: Task, request_: JsonObject, context: TaskContext) -> None:
+    picture = SAMPLE.read_bytes()
+    result = perform(task, request_, picture, context).result
+    outcome = drawn(context, result, picture)
+    assert outcome.status == "ok" and outcome.result.startswith(b"\x89PNG")
+    before, after = (_pixels(png) for png in (picture, outcome.result))
+    changed = np.argwhere(np.any(before != after, axis=2))
+    boxes = [cell["box"] for cell in json.loads(result)["cells"]]
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    assert len(changed) > 1000
+    assert changed[:, 0].min() > top * 0.9 and changed[:, 1].min() > left * 0.5
+
+
+def _pixels(png: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    pixels = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    assert pixels is not None
+    return np.asarray(pixels, np.uint8)
+
+
+@pytest.mark.parametrize(("result", "picture"), [(None, b"picture"), (b"{}", None)])
+def test_of_what_is_gone(result: bytes | None, picture: bytes | None, context: TaskContext) -> None:
+    assert drawn(context, result, picture).failure == wire.JOB_EXPIRED
+
+
+def test_a_picture_that_cannot_be_decoded_any_more_is_an_outcome(context: TaskContext) -> None:
+    result = perform(Task.READ, READ, SAMPLE.read_bytes(), context).result
+    failure = drawn(context, result, b"no picture").failure
+    assert failure is not None and failure.code == "not_an_image"
