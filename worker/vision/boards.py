@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from worker.vision.candidates import SENSITIVITIES, Blobs, Floats, find_blobs
 from worker.vision.decode import Picture, Pixels
-from worker.vision.lattice import Flags, Lattice, find_lattices, groups_of_one_size
+from worker.vision.lattice import Flags, Lattice, find_lattices, largest_first, windows_of_one_size
 from worker.vision.lattice_cells import with_others
 from worker.vision.patches import cut_patches
 from worker.vision.tiles import of_tile_shade, tile_lift, tile_likeness
@@ -93,6 +93,12 @@ class Board:
         x, y = (float(value) for value in lattice.middle)
         return cv2.pointPolygonTest(self.lattice.outline(), (x, y), False) >= 0
 
+    def lies_beside(self, points: Floats) -> Flags:
+        """(n,): whether points (n, 2) of the picture lie outside of it."""
+        sides = np.array([self.lattice.cols, self.lattice.rows])
+        far = np.abs(self.lattice.projection.inverse(points) - (sides - 1) / 2)
+        return np.asarray(np.any(far > sides / 2, axis=1))
+
     def window(self, top: int, bottom: int, left: int, right: int) -> Board | None:
         """Rows top to bottom - 1 and columns left to right - 1."""
         lattice = self.lattice.window(top, bottom, left, right)
@@ -116,22 +122,49 @@ def find_boards(picture: Picture, strong: Blobs) -> Iterator[list[Board]]:
 
 def _boards_of(picture: Picture, blobs: Blobs) -> list[Board]:
     """Boards that leave no doubt are taken at once, and what lies on them is looked at no more."""
-    clear: list[Board] = []
-    unclear: list[Board] = []
-    lattices: list[Lattice] = []
-    for group in groups_of_one_size(blobs):
-        free = _outside(clear, group)
-        for lattice in find_lattices(free, least=CLEAR_CELLS if clear else LEAST_CELLS):
+    by_size = blobs.take(largest_first(blobs))
+    search = _Search(picture, by_size)
+    for window in windows_of_one_size(by_size.extent):
+        search.look_at(window)
+    return search.boards()
+
+
+class _Search:
+    """The boards among blobs of a picture, while more and more of them are looked at."""
+
+    def __init__(self, picture: Picture, blobs: Blobs) -> None:
+        self._picture, self._blobs = picture, blobs
+        self._free: Flags = np.ones(len(blobs), bool)
+        """Blobs that lie on no clear board."""
+        self._clear: list[Board] = []
+        self._unclear: list[Board] = []
+        self._lattices: list[Lattice] = []
+
+    def look_at(self, window: slice) -> None:
+        """Search these blobs; once more without those of a clear board, when there was one."""
+        group = self._blobs.take(window.start + np.flatnonzero(self._free[window]))
+        for lattice in find_lattices(group, least=CLEAR_CELLS if self._clear else LEAST_CELLS):
             if not _may_be_clear(lattice):
-                lattices.append(lattice)
-            elif not any(board.covers(lattice) for board in clear):
-                board = _settled(picture, lattice, blobs)
-                if board is not None:
-                    (clear if board.is_clear else unclear).append(board)
-    left = [one for one in lattices if not any(board.covers(one) for board in clear)]
-    unclear += filter(None, (_settled(picture, lattice, blobs) for lattice in _contenders(left)))
-    boards = clear + [one for one in unclear if not any(board.covers(one.lattice) for board in clear)]
-    return _without_twins(sorted(boards, key=lambda board: -board.promise))
+                self._lattices.append(lattice)
+            elif self._is_covered(lattice):
+                continue
+            elif (board := _settled(self._picture, lattice, self._blobs)) is not None:
+                if board.is_clear:
+                    self._clear.append(board)
+                    self._free &= board.lies_beside(self._blobs.centres)
+                    return self.look_at(window)
+                self._unclear.append(board)
+
+    def boards(self) -> list[Board]:
+        """Those found, the most promising first."""
+        left = [one for one in self._lattices if not self._is_covered(one)]
+        settled = (_settled(self._picture, lattice, self._blobs) for lattice in _contenders(left))
+        unclear = [*self._unclear, *filter(None, settled)]
+        boards = self._clear + [one for one in unclear if not self._is_covered(one.lattice)]
+        return _without_twins(sorted(boards, key=lambda board: -board.promise))
+
+    def _is_covered(self, lattice: Lattice) -> bool:
+        return any(board.covers(lattice) for board in self._clear)
 
 
 def _without_twins(boards: list[Board]) -> list[Board]:
@@ -141,14 +174,6 @@ def _without_twins(boards: list[Board]) -> list[Board]:
         if not any(_same(board.lattice, other.lattice) for other in kept):
             kept.append(board)
     return kept
-
-
-def _outside(boards: list[Board], group: Blobs) -> Blobs:
-    for board in boards:
-        cells = board.lattice.projection.inverse(group.centres)
-        far = np.abs(cells - [(board.lattice.cols - 1) / 2, (board.lattice.rows - 1) / 2])
-        group = group.take(np.any(far > [board.lattice.cols / 2, board.lattice.rows / 2], axis=1))
-    return group
 
 
 def _may_be_clear(lattice: Lattice) -> bool:

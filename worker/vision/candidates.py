@@ -91,6 +91,10 @@ def _plausible(boxes: npt.NDArray[np.int32], dark: npt.NDArray[np.bool_], shape:
     return _distinct(Blobs(kept[:, :2] + kept[:, 2:] / 2, kept[:, 2:], dark[fits]))
 
 
+_PLACES = np.array([1 << 32, 1 << 14, 1 << 7, 1])
+"""What x, y and the two levels of size count for in one number that tells them all."""
+
+
 def _distinct(blobs: Blobs) -> Blobs:
     """The same blob is seen in several masks: keep one of those that agree within an eighth of their size."""
     if not len(blobs):
@@ -99,5 +103,6 @@ def _distinct(blobs: Blobs) -> Blobs:
     # Sizes are compared on a logarithmic scale, so that the step is a ratio for small and large alike.
     level = np.round(np.log2(np.maximum(blobs.sizes, 1)) * 4)
     place = np.round(blobs.centres / np.exp2(np.round(np.log2(step)))[:, None])
-    _, first = np.unique(np.column_stack([place, level]), axis=0, return_index=True)
+    key = np.column_stack([place, level]).astype(np.int64) @ _PLACES
+    _, first = np.unique(key, return_index=True)
     return blobs.take(first)

@@ -70,6 +70,8 @@ def without_ground(board: Board, letters: Letters) -> Letters:
 def without_empty_edges(board: Board, letters: Letters) -> tuple[Board, Letters] | None:
     """Both without outer rows and columns in which there is neither tile nor letter."""
     edges = outline_of(board.present | letters.found)
+    if edges == (0, board.lattice.rows, 0, board.lattice.cols):
+        return board, letters
     cut = edges and board.window(*edges)
     return (cut, letters.window(*edges)) if edges and cut else None
 
@@ -77,20 +79,20 @@ def without_empty_edges(board: Board, letters: Letters) -> tuple[Board, Letters]
 def doubts_of(board: Board, letters: Letters, threshold: float) -> Whys:
     """(rows, cols): why a cell is doubtful, or None."""
     whys = np.full(letters.texts.shape, None, object)
-    for row, col in np.ndindex(whys.shape):
-        if letters.found[row, col]:
-            whys[row, col] = _letter_doubt(letters, row, col, threshold)
+    typical = float(np.median(letters.height[letters.found])) if letters.found.any() else 0.0
+    for row, col in np.argwhere(letters.found).tolist():
+        whys[row, col] = _letter_doubt(letters, row, col, threshold, typical)
     whys[_unread(board, letters)] = "something is there, but no letter could be read"
     return whys
 
 
-def _letter_doubt(letters: Letters, row: int, col: int, threshold: float) -> str | None:
+def _letter_doubt(letters: Letters, row: int, col: int, threshold: float, typical: float) -> str | None:
+    """Why the letter of a cell is doubtful; `typical` is the height of the board's letters."""
     text, other = letters.texts[row, col], letters.runner_up[row, col]
     crossed = letters.crossed[row, col]
     if letters.confidence[row, col] < (1 - (1 - threshold) / SURER if crossed else threshold):
         line = "a line crosses it; " if crossed else ""
         return f"{line}could be {text} or {other}"
-    typical = float(np.median(letters.height[letters.found]))
     ratio = float(letters.height[row, col]) / max(typical, 1e-6)
     odd = ODD_SMALL_LETTER if letters.lower else ODD_SIZE
     return None if odd < ratio < 1 / odd else "not of the size of the other letters"

@@ -66,7 +66,7 @@ def read_jpeg(data: bytes) -> Header:
         if marker == _JPEG_SCAN:
             break
     # Coded data never holds a mark like these: there, FF is always followed by 00 or by a restart mark.
-    if size is None or data.find(_JPEG_END, offset) < 0:
+    if size is None or data.rfind(_JPEG_END, offset) < 0:
         raise ValueError("no frame, or no end")
     one_scan = frame not in _JPEG_PROGRESSIVE and data[body] == components
     if not one_scan and data.count(bytes((_JPEG_FILL, _JPEG_SCAN)), offset) > MOST_SCANS:

@@ -118,15 +118,26 @@ def lattice_of(points: Floats, extent: float, *, robust: bool = False) -> Lattic
 
 
 def groups_of_one_size(blobs: Blobs, *, ratio: float = SAME_SIZE) -> Iterator[Blobs]:
-    """Overlapping windows over the sizes, from large to small, each `ratio` wide."""
-    by_size = blobs.take(np.argsort(-blobs.extent, kind="stable"))
-    extent = by_size.extent
-    top = float(extent[0]) if len(extent) else 0.0
-    last: tuple[int, int] = (0, 0)
-    while len(extent) and top >= extent[-1]:
-        window = (int((extent > top).sum()), int((extent >= top / ratio).sum()))
-        if window[1] - window[0] >= LEAST_CELLS and window != last:
-            yield by_size.take(np.arange(*window))
+    """Overlapping groups of blobs of about one size, from large to small, each `ratio` wide."""
+    by_size = blobs.take(largest_first(blobs))
+    for window in windows_of_one_size(by_size.extent, ratio=ratio):
+        yield by_size.take(np.arange(window.start, window.stop))
+
+
+def largest_first(blobs: Blobs) -> Ints:
+    """(n,): their order from large to small."""
+    return np.argsort(-blobs.extent, kind="stable")
+
+
+def windows_of_one_size(extents: Floats, *, ratio: float = SAME_SIZE) -> Iterator[slice]:
+    """The same groups as parts of the extents (n,), which fall."""
+    rising = -extents
+    top = float(extents[0]) if len(extents) else 0.0
+    last = slice(0)
+    while len(extents) and top >= extents[-1]:
+        window = slice(int(rising.searchsorted(-top)), int(rising.searchsorted(-top / ratio, "right")))
+        if window.stop - window.start >= LEAST_CELLS and window != last:
+            yield window
             last = window
         top /= ratio**0.5
 
@@ -148,28 +159,29 @@ def find_lattices(group: Blobs, *, shortest: float = 1.0, least: int = LEAST_CEL
 
 def _grown(group: Blobs, nearest: Ints, steps: Floats, across: Floats, down: Floats) -> Iterator[Lattice]:
     reach = STEP_TOLERANCE * min(float(np.linalg.norm(across)), float(np.linalg.norm(down)))
-    links = [_linked(nearest, steps, col * across + row * down, reach) for col, row in _MOVES]
-    for members, cells in _components(links):
+    moves = np.array(_MOVES, np.float32) @ np.stack([across, down])
+    for members, cells in _components(_linked(nearest, steps, moves, reach)):
         lattice = _fitted(group, members, cells)
         if lattice is not None:
             yield lattice
 
 
-def _linked(nearest: Ints, steps: Floats, step: Floats, reach: float) -> Ints:
-    """For each point the neighbour that lies one step away, or -1."""
-    miss = np.linalg.norm(steps - step, axis=2)
-    best = miss.argmin(axis=1)
-    every = np.arange(len(steps))
-    return np.where(miss[every, best] < reach, nearest[every, best], -1)
+def _linked(nearest: Ints, steps: Floats, moves: Floats, reach: float) -> Ints:
+    """(moves, n): for each point the neighbour that lies one of the moves (moves, 2) away, or -1."""
+    x, y = (steps[:, :, axis] - moves[:, axis, None, None] for axis in (0, 1))
+    miss = x * x + y * y
+    best = miss.argmin(axis=2)[:, :, None]
+    close = np.take_along_axis(miss, best, axis=2) < reach * reach
+    return np.where(close, np.take_along_axis(nearest[None], best, axis=2), -1)[:, :, 0]
 
 
 _MOVES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
 """In pairs, there and back. Diagonal ones lead around cells whose blob is missing, as under a swipe."""
 
 
-def _components(links: list[Ints]) -> Iterator[tuple[Ints, Ints]]:
-    """What hangs together by links both ends agree on: members (n,), cells (n, 2) as col, row."""
-    tables = [link.tolist() for link in links]
+def _components(links: Ints) -> Iterator[tuple[Ints, Ints]]:
+    """What hangs together by links (moves, n) both ends agree on: members (n,), cells (n, 2) as col, row."""
+    tables = links.tolist()
     visited = [False] * len(tables[0])
     for start in range(len(visited)):
         if visited[start]:

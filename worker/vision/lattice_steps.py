@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -35,34 +37,32 @@ def neighbour_steps(points: Floats) -> tuple[Ints, Floats]:
 
 def shared_steps(
     steps: Floats, shortest: float, *, sample: int = 240, pairs: int = 2
-) -> list[tuple[Floats, Floats]]:
+) -> Iterator[tuple[Floats, Floats]]:
     """Up to `pairs` (across, down) steps that most neighbours share, `across` nearer to the x axis."""
     half = steps[(steps[:, 0] > 0) | ((steps[:, 0] == 0) & (steps[:, 1] > 0))]
     if len(half) < LEAST_CELLS:
-        return []
+        return
     if len(half) > sample:  # by lot, since every k-th would favour some rows
         half = half[np.random.default_rng(0).choice(len(half), sample, replace=False)]
     # A turn must not part (3, 40) from (-3, 40), which are the same step down: compare up to sign.
     lengths = np.hypot(*half.T)
     apart = _squared_distances(half, half)
     votes = (apart < (ONE_STEP * lengths[:, None]) ** 2).astype(np.float32)
-    found: list[tuple[Floats, Floats]] = []
     every = votes.sum(axis=1)
-    left = np.ones(len(half), bool)
+    left = every >= LEAST_CELLS / 2
+    found: list[tuple[Floats, Floats]] = []
     while len(found) < pairs and left.any():
-        count = np.where(left, votes @ np.ones(len(half), np.float32), 0)
-        first = _most_shared(count, lengths, shortest)
-        if count[first] < LEAST_CELLS / 2:
-            break
-        second = _other_step(half, count_all=every, first=first, shortest=shortest)
+        first = _most_shared(np.where(left, every, 0), lengths, shortest)
+        second = _other_step(half, lengths, every, first=first, shortest=shortest)
         left &= votes[first] == 0
-        if second is not None:
-            pair = _mean_step(half, votes[first], first), _mean_step(half, votes[second], second)
-            found.append(_ordered(*_finest(half, *pair)))
-            if len(found) > 1 and _are_close(found[-1], found[-2]):
-                found.pop()  # both were coarser steps of one lattice
-            left &= votes[second] == 0
-    return found
+        if second is None:
+            continue
+        left &= votes[second] == 0
+        pair = _mean_step(half, votes[first], first), _mean_step(half, votes[second], second)
+        pair = _ordered(*_finest(half, *pair))
+        if not found or not _are_close(pair, found[-1]):  # both may be coarser steps of one lattice
+            found.append(pair)
+            yield pair
 
 
 def _finest(half: Floats, one: Floats, other: Floats) -> tuple[Floats, Floats]:
@@ -111,12 +111,11 @@ def _most_shared(count: Floats, lengths: Floats, shortest: float) -> int:
     return int(np.argmin(np.where(count >= shortest * count.max(), lengths, np.inf)))
 
 
-def _other_step(half: Floats, *, count_all: Floats, first: int, shortest: float) -> int | None:
+def _other_step(half: Floats, lengths: Floats, every: Floats, *, first: int, shortest: float) -> int | None:
     """The most shared step that crosses the first one at 60 degrees or more and is of like length."""
-    lengths = np.linalg.norm(half, axis=1)
     sine = np.abs(half[:, 0] * half[first, 1] - half[:, 1] * half[first, 0]) / (lengths * lengths[first])
     ratio = lengths / lengths[first]
-    count = np.where((sine > 0.86) & (ratio > 0.4) & (ratio < 2.5), count_all, 0)
+    count = np.where((sine > 0.86) & (ratio > 0.4) & (ratio < 2.5), every, 0)
     second = _most_shared(count, lengths, shortest)
     return second if count[second] >= LEAST_CELLS / 2 else None
 
