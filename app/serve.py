@@ -157,6 +157,8 @@ class _Service:
             workers=settings.workers,
             result_ttl=settings.result_ttl,
             drain_seconds=DRAIN_SECONDS,
+            memory=settings.worker_memory,
+            llm_url=settings.llm_url,
             alone=settings.redis_url is None,
             parent=os.getpid(),
         )

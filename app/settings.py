@@ -219,6 +219,11 @@ class Settings(BaseSettings):
                 " `tilewise keys new NAME` and set TILEWISE_API_KEYS, or say --insecure on a closed network."
             )
 
+    @property
+    def llm_url(self) -> str | None:
+        """Where workers may ask an LLM, if anywhere."""
+        return None if self.llm_options() is None else self.openai_base_url
+
     @field_validator("api_keys", mode="before")
     @classmethod
     def _parse_keys(cls, value: object) -> object:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -69,6 +70,21 @@ def hang(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
         time.sleep(60)
 
 
+def eat(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+    """Takes memory, and keeps it when told to."""
+    meal = bytes(1024 * 1024 * request["megabytes"])
+    if request.get("keep"):
+        _KEPT.append(bytearray(meal))
+    return echo(request, picture, report)
+
+
+def call(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+    """Tries to reach the world outside."""
+    socket.create_connection((request["host"], request["port"]), 5).close()
+    return echo(request, picture, report)
+
+
+_KEPT: list[bytearray] = []
 _DEEDS: Mapping[str, Callable[[JsonObject, bytes | None, Report], Outcome]] = {
     "echo": echo,
     "sleep": sleep,
@@ -77,6 +93,8 @@ _DEEDS: Mapping[str, Callable[[JsonObject, bytes | None, Report], Outcome]] = {
     "die": die,
     "hang": hang,
     "go_on": go_on,
+    "eat": eat,
+    "call": call,
 }
 
 

@@ -30,6 +30,10 @@ class SupervisorOptions:
     """How long running parts may take to end when the supervisor is told to stop."""
     alone: bool = False
     """No other host uses this broker, so whatever earlier workers held can be recovered at once."""
+    memory: int = 0
+    """Bytes that a worker's jobs may take beside what it starts with; 0 for any number."""
+    llm_url: str | None = None
+    """Where an LLM is asked; workers have no other network but the broker."""
     parent: int | None = None
     """The process that the supervisor must not outlive."""
     start: Literal["auto", "fork", "spawn"] = "auto"

@@ -18,6 +18,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, NoReturn, Protocol
 
+from worker.confinement import confine, peers_of
+from worker.diet import Diet
 from worker.lanes.parts import PartFunction
 from worker.lanes.worker import LaneWorker
 from worker.leash import die_with_parent
@@ -55,6 +57,9 @@ class WorkerOrders:
     result_ttl: int
     parent: int
     """The supervisor's process id."""
+    memory: int = 0
+    """Bytes that its jobs may take beside what it has when it starts; 0 for any number."""
+    llm_url: str | None = None
 
 
 class WorkerProcess:
@@ -174,6 +179,8 @@ def _end_with(orders: WorkerOrders, functions: Mapping[str, PartFunction], pipe:
 def _serve_lane(orders: WorkerOrders, functions: Mapping[str, PartFunction], pipe: int) -> int:
     die_with_parent(orders.parent)
     random.seed()
+    confine(peers_of(orders.redis_url, orders.llm_url))
+    diet = Diet(functions, orders.memory)
     name_process(f"worker.{orders.lane}")
     if orders.lane is Lane.BULK:
         os.nice(5)  # somebody waits for the other lane
@@ -183,12 +190,19 @@ def _serve_lane(orders: WorkerOrders, functions: Mapping[str, PartFunction], pip
         orders.name,
         redis,
         Store(redis, result_ttl=orders.result_ttl),
-        functions,
+        diet.functions,
         on_begin=lambda job, limit: _tell(pipe, {"job": job, "limit": limit}),
-        on_end=lambda: _tell(pipe, {}),
+        on_end=lambda: _on_end(pipe, diet),
     )
     worker.work(logging_level=None)
     return os.EX_OK
+
+
+def _on_end(pipe: int, diet: Diet) -> None:
+    _tell(pipe, {})
+    if diet.is_over():
+        log.info("a worker has grown too large and makes way for a fresh one")
+        signal.raise_signal(signal.SIGTERM)  # it stops in order, and the supervisor starts another
 
 
 def _tell(pipe: int, message: dict[str, Any]) -> None:

@@ -183,6 +183,8 @@ class Supervisor:
             lane=lane,
             redis_url=self._options.redis_url,
             result_ttl=self._options.result_ttl,
+            memory=self._options.memory,
+            llm_url=self._options.llm_url,
             parent=os.getpid(),
         )
         if self._forks:

@@ -18,6 +18,7 @@ from worker import kernels
 from worker.batches import solve_boards
 from worker.context import Stopwatch, TaskContext
 from worker.errors import CellsUnreadable, NoBoardYet, PuzzleError, UnknownDictionary
+from worker.memory import is_exhausted
 from worker.model import Grid, Kind, Point, ReadGrid, ScreenState
 from worker.options import LlmOptions
 from worker.results import board_json, is_solved, read_from_json, read_json, to_bytes, typed_json, with_words
@@ -25,6 +26,7 @@ from worker.sight import Sight, is_asked, see, with_llm
 from worker.wire import (
     INTERNAL_ERROR,
     JOB_EXPIRED,
+    OUT_OF_MEMORY,
     Further,
     JsonObject,
     Lane,
@@ -52,7 +54,10 @@ def perform(task: Task, request: JsonObject, picture: bytes | None, context: Tas
         return _TASKS[task](request, picture, context)
     except PuzzleError as error:
         return Outcome("error", failure=failure_of(error))
-    except Exception:
+    except Exception as error:
+        if is_exhausted(error):
+            log.warning("task %s needs more memory than it may have", task.value)
+            return Outcome("error", failure=OUT_OF_MEMORY)
         log.exception("task %s failed", task.value)
         return Outcome("error", failure=INTERNAL_ERROR)
 

@@ -188,6 +188,11 @@ JOB_EXPIRED: Final = Failure(
     "The job and its result are no longer kept.",
     "Send the puzzle again; TILEWISE_RESULT_TTL says how long your own server keeps results.",
 )
+OUT_OF_MEMORY: Final = Failure(
+    "out_of_memory",
+    "The job needed more memory than a worker may take.",
+    "Send a smaller picture or a smaller puzzle, or raise TILEWISE_WORKER_MEMORY on your own server.",
+)
 UNKNOWN_SCHEMA: Final = Failure(
     "unknown_schema",
     "The job was made by another version of Tilewise.",

@@ -41,7 +41,13 @@ def worker(workers: Workers = None) -> None:
                 "Set TILEWISE_REDIS_URL, e.g. to redis://host:6379/0. `tilewise serve` brings its own.",
             )
     options = WorkerOptions(
-        SupervisorOptions(settings.redis_url, settings.workers, result_ttl=settings.result_ttl),
+        SupervisorOptions(
+            settings.redis_url,
+            settings.workers,
+            result_ttl=settings.result_ttl,
+            memory=settings.worker_memory,
+            llm_url=settings.llm_url,
+        ),
         settings.data_dir,
         settings.cache_dir,
         max_pixels=settings.max_pixels,
