@@ -41,9 +41,11 @@ SPECK = 0.5
 SURE, LIKELY = 0.9, 0.5
 BAR, SAME_HEIGHT = 0.98, 0.07
 """How sure a bar is an I, if its height differs from the other letters' by no more than this share."""
+TOLD, WIDER = 0.05, 1.4
+"""Probability of a letter that is worth another look; how much wider than its foot a T is, and no I."""
 BAR_BOX = GLYPH_SIZE - 2 * GLYPH_MARGIN
 _QU = LETTERS.index("QU")
-_I = LETTERS.index("I")
+_I, _T = LETTERS.index("I"), LETTERS.index("T")
 _UPPER = np.array([shape.isupper() or shape == "Qu" for shape in CLASSES])
 _LOWER = np.array([shape.islower() for shape in CLASSES])
 _BASES = [base_letter(letter) for letter in LETTERS]
@@ -187,11 +189,27 @@ def _with_bars(letters: Floats, looks: list[_Look]) -> Floats:
     return np.where(bars[:, None] & (letters[:, _I : _I + 1] < BAR), sure, letters)
 
 
+def _with_feet(letters: Floats, looks: list[_Look]) -> Floats:
+    """The probabilities, with no I where the upper serifs are wider than the lower ones: that is a T."""
+    told = letters.copy()
+    unsure = (letters[:, _T] > TOLD) & (letters[:, _I] > TOLD)
+    for index in np.flatnonzero(unsure).tolist():
+        ink = looks[index].glyph.image > 0.5
+        rows = np.flatnonzero(ink.any(axis=1))
+        band = max(len(rows) // 6, 1)
+        top, bottom = (ink[rows[part]].any(axis=0).sum() for part in (slice(band), slice(-band, None)))
+        if top > WIDER * bottom:
+            told[index, _T] += told[index, _I]
+            told[index, _I] = 0
+    return told
+
+
 def _assembled(looks: list[_Look], shapes: Floats, inks: Inks, shape: tuple[int, ...]) -> TileLetters:
     """The surest look at each tile."""
     letters = letter_probabilities(shapes, case=_case(shapes))
     letters[:, _QU] = 0  # a tile holds one letter
-    letters = _with_bars(letters / np.maximum(letters.sum(axis=1, keepdims=True), 1e-6), looks)
+    letters = letters / np.maximum(letters.sum(axis=1, keepdims=True), 1e-6)
+    letters = _with_feet(_with_bars(letters, looks), looks)
     order = np.argsort(-letters[:, 1:], axis=1)[:, :2] + 1
     sure = np.take_along_axis(letters, order[:, :1], axis=1)[:, 0]
     count = len(inks.inked)

@@ -187,13 +187,14 @@ def _colours(
 ) -> Iterator[Colour]:
     lab = telling[rows.judged]
     bare = _bare_colours(cells, telling, letters)
-    for group in range(int(groups.max()) + 1):
+    centres = _centres(lab, groups, int(groups.max()) + 1)
+    tint = None if chroma(centres).min() < COLOURLESS else cells.light.lab(cells.ground)
+    for group, middle in enumerate(centres):
         has = groups == group
-        middle = np.median(lab[has], axis=0)
         near_bare = bool((np.linalg.norm(bare - middle, axis=1) < SAME_COLOUR).any())
         yield Colour(
             lab=middle,
-            chroma=float(chroma(middle, cells.light.lab(cells.ground))),
+            chroma=float(chroma(middle, tint)),
             share=float(has.mean()),
             bare=near_bare,
             last_row_only=bool(has[-1].all() and not has[:-1].any()),
@@ -219,6 +220,8 @@ def _doubts(roles: Roles, groups: Ints, hidden: Flags) -> npt.NDArray[np.object_
     for group, (mark, rival) in enumerate(zip(roles.marks, roles.rivals, strict=True)):
         if roles.margin < CLEAR_MARGIN and mark != rival:
             whys[groups == group] = f"its colour could mean {mark} or {rival}"
+        if mark == ABSENT and roles.marks.count(ABSENT) > 1:
+            whys[groups == group] = "several colours would mean b"
     whys[hidden] = "partly hidden"
     return whys
 
