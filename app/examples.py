@@ -20,6 +20,10 @@ GRID_BODIES: Final[Json] = {
         "summary": "Tiles, one of them with two letters, and a hole",
         "value": {"grid": [["Qu", "I", "T"], ["E", ".", "S"], ["N", "A", "R"]], "points": "boggle"},
     },
+    "batch": {
+        "summary": "Several boards, one of them wrong",
+        "value": {"grids": ["/".join(BOARD), "CAT/DOG", "AB/C"], "limit": 1},
+    },
 }
 
 WORDHUNT_RESULT: Final[Json] = {
@@ -184,4 +188,35 @@ RAGGED_GRID: Final[Json] = {
     "hint": RaggedGrid.default_hint,
     "details": {"row": 1},
     "request_id": "9f86d081884c7d65",
+}
+
+_ENGLISH: Final = WORDHUNT_RESULT["dictionary"]["sha256"]
+
+LIST_BODIES: Final[Json] = {
+    "words": {"summary": "Words", "value": {"name": "my-words", "words": ["Cat", "dog", "cat", "R2D2"]}}
+}
+
+STORED_DICTIONARY: Final[Json] = {
+    "name": "my-words",
+    "language": "en",
+    "sha256": "3a450eb155d6a4c6a5bd642b1dca64ddfc6c6b8823ca468a4797682265d07504",
+    "words": 2,
+    "origin": "imported",
+    "repeated": 1,
+    "dropped": {"digits": 1},
+}
+"""Of the body `words`."""
+
+DICTIONARIES: Final[Json] = {
+    "dictionaries": [
+        {"name": "en", "language": "en", "sha256": _ENGLISH, "words": 254319, "origin": "shipped"}
+    ]
+}
+
+CHECKED_WORDS: Final[Json] = {
+    "dictionary": {"name": "en", "sha256": _ENGLISH},
+    "words": [
+        {"word": "cat", "found": True, "level": 10, "rarity": "common"},
+        {"word": "catt", "found": False, "level": None, "rarity": None},
+    ],
 }

@@ -12,8 +12,9 @@ from starlette.middleware.cors import CORSMiddleware
 from app import handlers, openapi
 from app.admission import Admission
 from app.jobs import Jobs
+from app.lists import lists_of
 from app.middleware import RequestFrame
-from app.routes import events, health, pages, read, wordhunt
+from app.routes import dictionaries, events, health, pages, read, wordhunt
 from app.routes import jobs as job_routes
 from app.routes.needs import admit
 from app.settings import Settings
@@ -43,6 +44,7 @@ _CORS_ANSWER = (
 _TAGS = [
     {"name": "wordhunt", "description": "Word Hunt, Boggle and their like."},
     {"name": "read", "description": "Only the vision step."},
+    {"name": "dictionaries", "description": "Word lists, shipped and your own."},
     {"name": "jobs", "description": "Work in progress and its results."},
     {"name": "health", "description": "For those who run the service."},
 ]
@@ -71,8 +73,10 @@ def create_app(settings: Settings, jobs: Jobs) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.settings, app.state.jobs = settings, jobs
+    is_private = settings.redis_url is None and not settings.api_keys
+    app.state.lists = lists_of(settings.data_dir, jobs, is_private=is_private)
     app.state.admission = Admission(settings, jobs)
-    for module in (wordhunt, read):
+    for module in (wordhunt, read, dictionaries):
         # Before anything else of theirs, lest a body is read that nobody may send.
         app.include_router(
             module.router, max_body_size=settings.max_upload_bytes, dependencies=[Depends(admit)]

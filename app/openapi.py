@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -12,7 +13,8 @@ from pydantic.json_schema import models_json_schema
 from app import examples
 from app.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 from app.routes.submission import PICTURE_TYPES
-from app.schemas import ProblemDetails, WordHuntGrid
+from app.schemas import ProblemDetails, WordHuntGrid, WordHuntGrids
+from app.schemas_lists import ListOptions, ListWords
 from worker.wire import Task
 
 Json = dict[str, Any]
@@ -34,14 +36,42 @@ _NULL: Final = {"type": "null"}
 _PICTURES: Final = "PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP or TIFF."
 
 
-def picture_or_json(options: type[BaseModel], typed: type[BaseModel], examples: Json) -> Json:
-    """A body that is a form with a picture, a JSON object, or the picture itself."""
+def picture_or_json(options: type[BaseModel], typed: Sequence[type[BaseModel]], examples: Json) -> Json:
+    """A body that is a form with a picture, a JSON object of one of several kinds, or the picture itself."""
     # JSON stands first: Swagger UI carries a form's fields into the JSON text on a change from form to JSON.
     extra = picture_only(options)
     content = extra["requestBody"]["content"]
-    kinds = [{"$ref": _REF.format(model=typed.__name__)}, content[_JSON_TYPE]["schema"]]
+    kinds = [*map(_reference, typed), content[_JSON_TYPE]["schema"]]
     content[_JSON_TYPE] = {"schema": {"oneOf": kinds}, "examples": examples}
     return extra
+
+
+def list_upload() -> Json:
+    """A form with a word list's file, a JSON object with its words, or the file itself."""
+    options = ListOptions.model_json_schema(ref_template=_REF)
+    fields = {name: _field(schema) for name, schema in options["properties"].items()}
+    form = {
+        "type": "object",
+        "required": ["file", "name"],
+        "properties": {"file": {**_BINARY, "description": "Text with one word a line."}, **fields},
+        "additionalProperties": False,
+    }
+    bare = {"schema": {"type": "string", "minLength": 1}, "example": "cat\ndog\n"}
+    words = {"schema": _reference(ListWords), "examples": examples.LIST_BODIES}
+    content = {_JSON_TYPE: words, "multipart/form-data": {"schema": form}, "text/plain": bare}
+    return {
+        "requestBody": {"required": True, "content": content},
+        "parameters": [_query(name, schema, "file") for name, schema in options["properties"].items()],
+    }
+
+
+def example(model: type[BaseModel], value: Json) -> Json:
+    """A plain answer with its example."""
+    return {"model": model, "content": {_JSON_TYPE: {"example": value}}}
+
+
+def _reference(model: type[BaseModel]) -> Json:
+    return {"$ref": _REF.format(model=model.__name__)}
 
 
 def picture_only(options: type[BaseModel]) -> Json:
@@ -85,14 +115,14 @@ def _field(schema: Json) -> Json:
     return field
 
 
-def _query(name: str, schema: Json) -> Json:
+def _query(name: str, schema: Json, body: str = "picture") -> Json:
     """An option in the address; no default is shown there, since a form would then be sent with both."""
     bare = {
         key: value for key, value in schema.items() if key not in ("anyOf", "default", "description", "title")
     }
     kinds = _kinds(schema)
     bare |= kinds[0] if len(kinds) == 1 else {"anyOf": kinds} if kinds else {}
-    text = f"{schema.get('description', '')} Only for a picture that is itself the body."
+    text = f"{schema.get('description', '')} Only for a {body} that is itself the body."
     shape = {"style": "form", "explode": False} if name in _LISTS else {}
     return {"name": name, "in": "query", "required": False, "schema": bare, "description": text, **shape}
 
@@ -102,8 +132,12 @@ def _kinds(schema: Json) -> list[Json]:
     return [kind for kind in schema.get("anyOf", []) if kind != _NULL]
 
 
-def job_answers(record: type[BaseModel], task: Task, result: Json) -> dict[int | str, Json]:
-    """What a solving POST answers; the examples are a finished job with the result, and a queued one."""
+def job_answers(record: Any, task: Task, result: Json) -> dict[int | str, Json]:
+    """What a solving POST answers; the examples are a finished job with the result, and a queued one.
+
+    Args:
+        record: its model, or several of them.
+    """
     replayed = header("`true`: an earlier request with this Idempotency-Key made the job.", required=False)
     done = {"Content-Location": header("The job's address."), "Idempotency-Replayed": replayed}
     accepted = {
@@ -130,7 +164,7 @@ def job_answers(record: type[BaseModel], task: Task, result: Json) -> dict[int |
 
 def problems(*statuses: int) -> dict[int | str, Json]:
     """Problem documents, with the codes that each status may carry."""
-    schema = {"$ref": _REF.format(model=ProblemDetails.__name__)}
+    schema = _reference(ProblemDetails)
     return {
         status: {
             "description": "; ".join(_codes(status)),
@@ -162,7 +196,13 @@ def document(app: FastAPI) -> Json:
         tags=app.openapi_tags,
     )
     _, extra = models_json_schema(
-        [(WordHuntGrid, "validation"), (ProblemDetails, "serialization")], ref_template=_REF
+        [
+            (WordHuntGrid, "validation"),
+            (WordHuntGrids, "validation"),
+            (ListWords, "validation"),
+            (ProblemDetails, "serialization"),
+        ],
+        ref_template=_REF,
     )
     made["components"]["schemas"].update(extra["$defs"])
     made["components"]["schemas"] = dict(sorted(made["components"]["schemas"].items()))

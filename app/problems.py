@@ -41,6 +41,9 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
     "grid_not_found": Problem(422, NOTHING_FOUND, "No board in the picture"),
     "no_board_yet": Problem(422, NOTHING_FOUND, "The round is not running"),
     "cells_unreadable": Problem(422, NOTHING_FOUND, "Some letters cannot be read"),
+    "bad_dictionary": Problem(422, BAD_INPUT, "The word list cannot be used"),
+    "name_taken": Problem(409, BAD_INPUT, "The name stands for another word list"),
+    "too_many_dictionaries": Problem(422, BAD_INPUT, "No more word lists can be kept"),
     # Requests
     "bad_request": Problem(400, BAD_INPUT, "The request cannot be understood"),
     "invalid_request": Problem(422, BAD_INPUT, "A field has a value that is not allowed"),
@@ -68,6 +71,7 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
     "worker_died": Problem(500, BAD_INPUT, "The job ended its worker several times"),
     "out_of_memory": Problem(422, BAD_INPUT, "The job took more memory than it may"),
     "queue_full": Problem(503, BAD_INPUT, "Too many jobs are waiting"),
+    "not_ready": Problem(503, BAD_INPUT, "The service cannot work yet"),
     "broker_unavailable": Problem(503, BAD_INPUT, "The job queue cannot be reached"),
     "overlay_not_ready": Problem(503, BAD_INPUT, "The overlay is not drawn yet"),
     "canceled": Problem(409, BAD_INPUT, "The job was canceled"),

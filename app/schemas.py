@@ -15,6 +15,7 @@ from pydantic import (
     Field,
     ValidationInfo,
     ValidatorFunctionWrapHandler,
+    WrapValidator,
     field_validator,
 )
 from pydantic_core import PydanticCustomError
@@ -40,11 +41,25 @@ _MOST = 1000
 """Signs in a row, rows, tiles in a row: beyond what any grid has, so that its own limit is named first."""
 _Text = Annotated[str, Field(max_length=_MOST)]
 _Row = Annotated[list[Annotated[str, Field(max_length=50)]], Field(max_length=_MOST)]
-GridField = (
+
+
+def _say_grid(value: object, check: ValidatorFunctionWrapHandler) -> object:
+    return _or_say(
+        check,
+        value,
+        "should be a text like 'ABCD/EFGH', a list of rows or of lists of tiles, up to 50 x 50",
+    )
+
+
+GridField = Annotated[
     Annotated[str, Field(max_length=50 * _MOST)]
     | Annotated[list[_Text], Field(max_length=_MOST)]
-    | Annotated[list[_Row], Field(max_length=_MOST)]
-)
+    | Annotated[list[_Row], Field(max_length=_MOST)],
+    WrapValidator(_say_grid),
+]
+MOST_GRIDS = 1_000
+_SHORT_WORK = 25_000
+"""Signs in all grids of a batch; a thousand 4 x 4 boards with their slashes have 19,000."""
 
 
 class WordHuntOptions(BaseModel):
@@ -88,9 +103,15 @@ class WordHuntOptions(BaseModel):
             raise PydanticCustomError("max_length", "should not be below min_length")
         return value
 
-    def to_request(self, *, dictionary: str, grid: str | None) -> JsonObject:
-        """What a worker gets; `dictionary` is the list's SHA-256, `grid` is None when a picture is read."""
-        return {**self.model_dump(exclude={"grid"}), "dictionary": dictionary, "grid": grid}
+    def to_request(self, *, name: str, sha256: str, grid: str | None = None) -> JsonObject:
+        """What a worker gets.
+
+        Args:
+            name, sha256: of the word list.
+            grid: None when a picture is read, or a batch is solved.
+        """
+        listed = {"dictionary": sha256, "dictionary_name": name}
+        return {**self.model_dump(exclude={"grid"}), **listed, "grid": grid}
 
 
 class PictureOptions(BaseModel):
@@ -115,22 +136,28 @@ class WordHuntGrid(WordHuntOptions):
         "`.` is a hole, `?` any letter, `[Qu]` one tile of several letters.",
     )
 
-    @field_validator("grid", mode="wrap")
-    @classmethod
-    def _say_grid(cls, value: object, check: ValidatorFunctionWrapHandler) -> object:
-        return _or_say(
-            check,
-            value,
-            "should be a text like 'ABCD/EFGH', a list of rows or of lists of tiles, up to 50 x 50",
-        )
-
     def to_grid(self) -> Grid:
         """Raises BadGrid and its kin."""
-        if isinstance(self.grid, str):
-            return Grid.parse(self.grid)
-        if all(isinstance(row, str) for row in self.grid):
-            return Grid.parse("/".join(map(str, self.grid)))
-        return Grid.from_rows([list(row) for row in self.grid])
+        return Grid.from_json(self.grid)
+
+
+class WordHuntGrids(WordHuntOptions):
+    """Many typed boards with their options: one job, whose result holds an answer or an error for each."""
+
+    grids: list[GridField] = Field(
+        min_length=1,
+        max_length=MOST_GRIDS,
+        description="Boards as `grid` takes them, of any shapes.",
+    )
+
+    @property
+    def is_short_work(self) -> bool:
+        """Whether other clients may wait for it: less than a tenth of a second."""
+        return sum(_signs(grid) for grid in self.grids) <= _SHORT_WORK
+
+
+def _signs(grid: GridField) -> int:
+    return len(grid) if isinstance(grid, str) else sum(map(len, grid))
 
 
 class ReadOptions(PictureOptions):
@@ -242,6 +269,28 @@ class JobError(BaseModel):
     details: dict[str, Any] = Field(default_factory=dict)
 
 
+class BatchBoard(BaseModel):
+    """One board's words."""
+
+    words: list[FoundWord]
+    word_count: int = Field(description="All words found, also those beyond `limit`.")
+    total_points: int = Field(description="Their points.")
+
+
+class BatchError(BaseModel):
+    """Why one board has no words."""
+
+    error: JobError
+
+
+class WordHuntBatch(BaseModel):
+    """The words of many boards."""
+
+    boards: list[BatchBoard | BatchError] = Field(description="In the order of `grids`.")
+    dictionary: DictionaryName
+    ms: dict[str, float] = Field(description="Milliseconds for all boards.")
+
+
 class JobBase(BaseModel):
     """The record of a job."""
 
@@ -271,6 +320,10 @@ class Job(JobBase):
 
 class WordHuntJob(JobBase):
     result: WordHuntResult | None
+
+
+class WordHuntBatchJob(JobBase):
+    result: WordHuntBatch | None
 
 
 class ReadJob(JobBase):

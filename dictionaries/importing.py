@@ -169,7 +169,7 @@ def _check_text(block: bytes) -> None:
 
 def _check_count(count: int, most: int) -> None:
     if count > most:
-        raise BadList(f"The list has more than {most:,} different words.", hint="Import it in parts.")
+        raise BadList(f"The list has more than {most:,} different words.", hint="Divide it into parts.")
 
 
 def _why_dropped(line: str, word: str | None) -> str:

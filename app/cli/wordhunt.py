@@ -118,7 +118,7 @@ def _solve(
 ) -> JsonObject:
     dictionary = find_dictionary(options.dictionary, context.data_dir)
     typed = None if grid is None else str(Grid.parse(grid))
-    request = options.to_request(dictionary=dictionary.sha256, grid=typed)
+    request = options.to_request(name=dictionary.name, sha256=dictionary.sha256, grid=typed)
     outcome = perform(Task.WORDHUNT_SOLVE, request, picture, context)
     if outcome.failure is not None:
         raise Failed(outcome.failure)

@@ -12,7 +12,7 @@ from app.admission import Caller
 from app.jobs import Jobs
 from app.routes.answer import answer, look
 from app.routes.needs import CallerNeed, JobsNeed, WaitNeed
-from worker.wire import JsonObject, Task
+from worker.wire import JsonObject, Lane, Task
 
 IdempotencyKey = Annotated[
     str | None,
@@ -38,13 +38,16 @@ class Errand:
     seconds: float
     idempotency_key: str
 
-    async def run(self, task: Task, options: JsonObject, *, picture: bytes | None = None) -> Response:
+    async def run(
+        self, task: Task, options: JsonObject, *, picture: bytes | None = None, lane: Lane = Lane.FAST
+    ) -> Response:
         """The answer to a request for the task."""
         owner = self.caller.owner
         submitted = await self.jobs.submit(
             task,
             options,
             picture=picture,
+            lane=lane,
             request_id=self.request.scope["request_id"],
             owner=owner,
             client=self.caller.client,

@@ -10,6 +10,7 @@ from fastapi.security import APIKeyQuery, HTTPAuthorizationCredentials, HTTPBear
 from app import prefer
 from app.admission import Admission, Caller
 from app.jobs import Jobs
+from app.lists import Lists
 from app.settings import Settings
 
 _LONGEST_NUMBER: Final = 6
@@ -40,8 +41,13 @@ def _admission(request: Request) -> Admission:
     return cast(Admission, request.app.state.admission)
 
 
+def _lists(request: Request) -> Lists:
+    return cast(Lists, request.app.state.lists)
+
+
 SettingsNeed = Annotated[Settings, Depends(_settings)]
 JobsNeed = Annotated[Jobs, Depends(_jobs)]
+ListsNeed = Annotated[Lists, Depends(_lists)]
 _AdmissionNeed = Annotated[Admission, Depends(_admission)]
 
 

@@ -7,11 +7,10 @@ from starlette.responses import Response
 
 from app import examples, openapi
 from app.routes.errand import ErrandNeed
-from app.routes.needs import SettingsNeed
-from app.routes.submission import SubmissionNeed
-from app.schemas import WordHuntGrid, WordHuntJob, WordHuntPicture
-from worker.tasks import find_dictionary
-from worker.wire import Task
+from app.routes.needs import ListsNeed
+from app.routes.submission import Submission, SubmissionNeed
+from app.schemas import WordHuntBatchJob, WordHuntGrid, WordHuntGrids, WordHuntJob, WordHuntPicture
+from worker.wire import Lane, Task
 
 router = APIRouter(prefix="/wordhunt", tags=["wordhunt"])
 
@@ -19,13 +18,29 @@ router = APIRouter(prefix="/wordhunt", tags=["wordhunt"])
 @router.post(
     "/solve",
     summary="Find every word on a board",
-    responses=openapi.job_answers(WordHuntJob, Task.WORDHUNT_SOLVE, examples.WORDHUNT_RESULT),
-    openapi_extra=openapi.picture_or_json(WordHuntPicture, WordHuntGrid, examples.GRID_BODIES),
+    responses=openapi.job_answers(
+        WordHuntJob | WordHuntBatchJob, Task.WORDHUNT_SOLVE, examples.WORDHUNT_RESULT
+    ),
+    openapi_extra=openapi.picture_or_json(
+        WordHuntPicture, (WordHuntGrid, WordHuntGrids), examples.GRID_BODIES
+    ),
 )
-async def solve_wordhunt(submission: SubmissionNeed, settings: SettingsNeed, errand: ErrandNeed) -> Response:
-    """Send a screenshot or a typed board; the answer holds each word with its points and the path to drag."""
-    options = submission.check(WordHuntPicture if submission.picture else WordHuntGrid)
+async def solve_wordhunt(submission: SubmissionNeed, lists: ListsNeed, errand: ErrandNeed) -> Response:
+    """Send a screenshot or a typed board; the answer holds each word with its points and the path to drag.
+
+    With `grids` up to 1,000 typed boards are solved in one job. Its result has `boards` instead: for each
+    grid, in the same order, the words, or the error that this grid has.
+    """
+    options = submission.check(_model_of(submission))
     grid = str(options.to_grid()) if isinstance(options, WordHuntGrid) else None
-    dictionary = find_dictionary(options.dictionary, settings.data_dir)
-    asked = options.to_request(dictionary=dictionary.sha256, grid=grid)
-    return await errand.run(Task.WORDHUNT_SOLVE, asked, picture=submission.picture)
+    dictionary = await lists.find(options.dictionary, errand.caller.owner)
+    asked = options.to_request(name=dictionary.name, sha256=dictionary.sha256, grid=grid)
+    is_long = isinstance(options, WordHuntGrids) and not options.is_short_work
+    lane = Lane.BULK if is_long else Lane.FAST
+    return await errand.run(Task.WORDHUNT_SOLVE, asked, picture=submission.picture, lane=lane)
+
+
+def _model_of(submission: Submission) -> type[WordHuntPicture | WordHuntGrid | WordHuntGrids]:
+    if submission.picture is not None:
+        return WordHuntPicture
+    return WordHuntGrids if "grids" in submission.options else WordHuntGrid

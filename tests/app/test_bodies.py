@@ -14,12 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dictionaries
+from app.schemas import WordHuntGrids
 from tests.app.fake_jobs import FakeJobs, client_of
 from worker.wire import JsonObject, Task
 
 ENGLISH = dictionaries.find("en").sha256
 DEFAULTS: JsonObject = {
     "dictionary": ENGLISH,
+    "dictionary_name": "en",
     "min_length": 3,
     "max_length": None,
     "points": "wordhunt",
@@ -64,6 +66,18 @@ def test_json_takes_a_grid_in_three_forms(grid: object, canonical: str) -> None:
         {**DEFAULTS, "grid": canonical},
         None,
     )
+
+
+def test_many_grids_go_to_the_worker_as_they_are() -> None:
+    grids = ["ABCD/EFGH", ["AB", "C"], [["Qu", "B"]], "no grid!"]
+    task, request, picture = submitted(json={"grids": grids, "limit": 5})
+    assert (task, picture) == (Task.WORDHUNT_SOLVE, None)
+    assert request == {**DEFAULTS, "grid": None, "grids": grids, "limit": 5}
+
+
+def test_a_batch_of_small_boards_is_short_work() -> None:
+    assert WordHuntGrids.model_validate({"grids": ["ABCD/EFGH/IJKL/MNOP"] * 1000}).is_short_work
+    assert not WordHuntGrids.model_validate({"grids": ["/".join(["A" * 20] * 20)] * 100}).is_short_work
 
 
 OPTIONS = {
@@ -154,6 +168,12 @@ def typed(content: bytes, media_type: str) -> dict[str, Any]:
         ({"files": {"picture": PNG}}, 422, "invalid_request", "'image'"),
         ({"files": {"image": b""}}, 422, "invalid_request", "image"),
         (typed(b"x", "multipart/form-data"), 400, "bad_request", "boundary"),
+        # batches
+        ({"json": {"grids": []}}, 422, "invalid_request", "grids"),
+        ({"json": {"grids": ["A"] * 1001}}, 422, "invalid_request", "1000"),
+        ({"json": {"grids": ["A", 7]}}, 422, "invalid_request", "grids.1: should be a text"),
+        ({"json": {"grids": ["A"], "grid": "A"}}, 422, "invalid_request", "grid"),
+        ({"json": {"grids": ["A"], "image": "AAAA"}}, 422, "invalid_request", "grids"),
         ({"json": {"image": "a picture"}}, 422, "invalid_request", "base64"),
         ({"json": {"image": ""}}, 422, "invalid_request", "bytes of a picture"),
         ({"json": {"image": 7}}, 422, "invalid_request", "base64"),

@@ -20,6 +20,7 @@ from app.jobs import Jobs
 from app.main import create_app
 from app.problems import PROBLEM_MEDIA_TYPE
 from app.schemas import Job, ProblemDetails, ReadJob, WordHuntGrid, WordHuntJob
+from app.schemas_lists import CheckedWords, DictionaryList, StoredDictionary
 from app.settings import Settings
 from tests.app.fake_jobs import FakeJobs, client_of
 from worker.context import TaskContext
@@ -80,19 +81,21 @@ def _examples() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("path", "media_type", "value"), list(_examples()))
-def test_an_example_of_a_body_is_taken_as_it_stands(path: str, media_type: str, value: Any) -> None:
+def test_an_example_of_a_body_is_taken_as_it_stands(
+    path: str, media_type: str, value: Any, tmp_path: Path
+) -> None:
     async def send() -> int:
-        async with client_of(FakeJobs()) as client:
+        async with client_of(FakeJobs(), data_dir=tmp_path) as client:
             answer = await client.post(path, content=json.dumps(value), headers={"Content-Type": media_type})
             return answer.status_code
 
-    assert asyncio.run(send()) == 200
+    assert asyncio.run(send()) in (200, 201)
 
 
 def test_the_example_of_an_answer_is_what_its_body_gives(lexicon_cache: Path) -> None:
     options = WordHuntGrid.model_validate(examples.GRID_BODIES["rows"]["value"])
     english = dictionaries.find(options.dictionary).sha256
-    request = options.to_request(dictionary=english, grid=str(options.to_grid()))
+    request = options.to_request(name="en", sha256=english, grid=str(options.to_grid()))
     outcome = perform(Task.WORDHUNT_SOLVE, request, None, TaskContext(Path("unused"), lexicon_cache))
     assert json.loads(outcome.result) | {"ms": None} == examples.WORDHUNT_RESULT | {"ms": None}
 
@@ -104,12 +107,30 @@ def test_the_example_of_an_answer_is_what_its_body_gives(lexicon_cache: Path) ->
         (ReadJob, examples.finished(Task.READ, examples.READ_RESULT)),
         (Job, examples.queued(Task.READ)),
         (Job, examples.canceled(Task.READ)),
+        (StoredDictionary, examples.STORED_DICTIONARY),
+        (DictionaryList, examples.DICTIONARIES),
+        (CheckedWords, examples.CHECKED_WORDS),
         (ProblemDetails, examples.RAGGED_GRID),
     ],
 )
 def test_an_example_has_every_member_of_its_model(model: type[BaseModel], example: dict[str, Any]) -> None:
     parsed = model.model_validate(example, extra="forbid")
     assert parsed.model_dump(mode="json", exclude_unset=True) == example
+
+
+def test_the_examples_about_word_lists_are_what_their_bodies_give(tmp_path: Path) -> None:
+    async def send() -> list[Any]:
+        async with client_of(FakeJobs(), data_dir=tmp_path) as client:
+            listed = await client.get("/dictionaries")
+            stored = await client.post("/dictionaries", json=examples.LIST_BODIES["words"]["value"])
+            checked = await client.post("/dictionaries/en/check", json={"words": ["cat", "catt"]})
+            return [answer.json() for answer in (listed, stored, checked)]
+
+    assert asyncio.run(send()) == [
+        examples.DICTIONARIES,
+        examples.STORED_DICTIONARY,
+        examples.CHECKED_WORDS,
+    ]
 
 
 def test_the_example_of_a_problem_is_what_its_cause_gives() -> None:

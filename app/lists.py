@@ -1,0 +1,238 @@
+"""Word lists by the names that clients know them by.
+
+A private server, one machine without keys, has the lists of its data directory: what a client uploads there
+is imported, as the terminal does it, and both see the same. On a shared server what is uploaded lies in the
+broker under the name of its key, where every machine finds it; lists that were imported on the API's own
+machine can be named by all, and are laid into the broker when a job needs them.
+
+Content is stored once under its hash, and kept for a day after its last name is gone, since jobs name it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Set
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final, Literal, Protocol
+
+import dictionaries
+from app.jobs import Jobs
+from dictionaries import Dictionary, NameTaken, WordIndex
+from worker import wire
+from worker.errors import UnknownDictionary
+from worker.tasks import find_dictionary
+from worker.transitions import QUEUE_TTL, Command
+
+MOST_LISTS: Final = 50
+"""Names of one key."""
+MOST_WORDS: Final = 1_000_000
+"""Distinct words in an uploaded list, four times English: some ten megabytes in the broker's memory."""
+_SHORTEST_HASH: Final = 12
+_UNNAMED_TTL: Final = 2 * QUEUE_TTL
+_INDEXES: Final = 2
+"""Lists held open for questions, some 20 million bytes each."""
+
+_NAME: Final = """
+local names, content, holders = KEYS[1], KEYS[2], KEYS[3]
+local name, card, bytes, replace, most, holder, ttl, prefix, holders_prefix = unpack(ARGV)
+local known = redis.call('HGET', names, name)
+if known and known ~= card then
+  if replace == '0' then return {'taken', known} end
+  local old = cjson.decode(known)['sha256']
+  redis.call('SREM', holders_prefix .. old, holder)
+  if redis.call('SCARD', holders_prefix .. old) == 0 then redis.call('EXPIRE', prefix .. old, ttl) end
+end
+if not known and redis.call('HLEN', names) >= tonumber(most) then return {'many', ''} end
+redis.call('SET', content, bytes)
+redis.call('SADD', holders, holder)
+redis.call('HSET', names, name, card)
+return {'named', card}
+"""
+
+_KEEP: Final = """
+local left = redis.call('TTL', KEYS[1])
+if left == -2 then return 0 end
+if left >= 0 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
+return 1
+"""
+
+
+class TooManyLists(Exception):
+    """A key has as many lists as it may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListCard:
+    """A list as a client sees it."""
+
+    name: str
+    language: str
+    sha256: str
+    words: int
+    origin: Literal["shipped", "imported", "uploaded"]
+
+
+class Lists(Protocol):
+    """The lists that clients may name."""
+
+    async def find(self, name: str, owner: str) -> ListCard:
+        """The list of that name or hash, where any worker can get it.
+
+        Raises:
+            UnknownDictionary, BrokerUnavailable.
+        """
+
+    async def listed(self, owner: str) -> list[ListCard]:
+        """Every list that has a name: shipped ones first; raises BrokerUnavailable."""
+
+    async def add(self, words: Set[str], name: str, language: str, owner: str, *, replace: bool) -> ListCard:
+        """Let a name stand for folded words.
+
+        Raises:
+            BadName; NameTaken: it stands for others, and `replace` was not asked for; TooManyLists;
+            BrokerUnavailable; OSError: the data directory cannot be written.
+        """
+
+    async def index(self, card: ListCard) -> WordIndex:
+        """The list, for questions; raises UnknownDictionary, BrokerUnavailable."""
+
+
+def lists_of(data_dir: Path, jobs: Jobs, *, is_private: bool) -> Lists:
+    return PrivateLists(data_dir) if is_private else SharedLists(data_dir, jobs)
+
+
+class PrivateLists:
+    """The lists of this machine's user."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self._data_dir = data_dir
+        self._indexes: dict[str, WordIndex] = {}
+
+    async def find(self, name: str, owner: str) -> ListCard:
+        return _card(find_dictionary(name, self._data_dir))
+
+    async def listed(self, owner: str) -> list[ListCard]:
+        return [_card(found) for found in dictionaries.listed(data_dir=self._data_dir)]
+
+    async def add(self, words: Set[str], name: str, language: str, owner: str, *, replace: bool) -> ListCard:
+        stored = await asyncio.to_thread(
+            dictionaries.store,
+            words,
+            name=name,
+            language_code=language,
+            data_dir=self._data_dir,
+            replace=replace,
+        )
+        return _card(stored)
+
+    async def index(self, card: ListCard) -> WordIndex:
+        if card.sha256 not in self._indexes:
+            opened = await self._open(card)
+            while len(self._indexes) >= _INDEXES:
+                del self._indexes[next(iter(self._indexes))]
+            self._indexes[card.sha256] = opened
+        return self._indexes[card.sha256]
+
+    async def _open(self, card: ListCard) -> WordIndex:
+        return await asyncio.to_thread(WordIndex.of, find_dictionary(card.sha256, self._data_dir))
+
+
+class SharedLists(PrivateLists):
+    """The lists of a server for many: each key has its own."""
+
+    def __init__(self, data_dir: Path, jobs: Jobs) -> None:
+        super().__init__(data_dir)
+        self._jobs = jobs
+
+    async def find(self, name: str, owner: str) -> ListCard:
+        here = self._here(name)
+        if here is not None and here.built_in:
+            return _card(here)
+        uploaded = _choose(name, await self._uploaded(owner))
+        if uploaded is not None:
+            return uploaded
+        if here is None:
+            raise UnknownDictionary(f"There is no word list {name!r} here.", name=name)
+        await self._lay_out(here)
+        return _card(here)
+
+    async def listed(self, owner: str) -> list[ListCard]:
+        uploaded = await self._uploaded(owner)
+        here = [card for card in await super().listed(owner) if card.name not in uploaded]
+        return here + [uploaded[name] for name in sorted(uploaded)]
+
+    async def add(self, words: Set[str], name: str, language: str, owner: str, *, replace: bool) -> ListCard:
+        dictionaries.check_name(name)
+        card, packed = await asyncio.to_thread(_packed, words, name, language)
+        holder = f"{owner}/{name}"
+        (reply,) = await self._jobs.ask([_name_command(card, packed, owner, holder, replace=replace)])
+        outcome, known = reply[0].decode(), reply[1].decode()
+        if outcome == "taken":
+            raise NameTaken(
+                f"The name {name!r} stands for another list of {json.loads(known)['words']:,} words.",
+                hint="Choose another name, or say `replace`.",
+            )
+        if outcome == "many":
+            raise TooManyLists(owner)
+        return card
+
+    async def _open(self, card: ListCard) -> WordIndex:
+        here = self._here(card.sha256)
+        if here is not None:
+            return await asyncio.to_thread(WordIndex.of, here)
+        (packed,) = await self._jobs.ask([("GET", wire.dictionary_key(card.sha256))])
+        if packed is None:
+            raise UnknownDictionary(f"The word list {card.name!r} is no longer kept.", name=card.name)
+        return await asyncio.to_thread(lambda: WordIndex.of(dictionaries.unpack_list(packed)))
+
+    def _here(self, name: str) -> Dictionary | None:
+        try:
+            return find_dictionary(name, self._data_dir)
+        except UnknownDictionary:
+            return None
+
+    async def _uploaded(self, owner: str) -> dict[str, ListCard]:
+        (cards,) = await self._jobs.ask([("HGETALL", wire.dictionary_names_key(owner))])
+        return {name.decode(): ListCard(**json.loads(card)) for name, card in cards.items()}
+
+    async def _lay_out(self, dictionary: Dictionary) -> None:
+        """See to it that machines without the list find it in the broker."""
+        key = wire.dictionary_key(dictionary.sha256)
+        keep: Command = ("EVAL", _KEEP, 1, key, _UNNAMED_TTL)
+        (is_kept,) = await self._jobs.ask([keep])
+        if not is_kept:
+            packed = await asyncio.to_thread(dictionaries.pack_list, dictionary)
+            await self._jobs.ask([("SET", key, packed, "EX", _UNNAMED_TTL, "NX")])
+
+
+def _packed(words: Set[str], name: str, language: str) -> tuple[ListCard, bytes]:
+    content = sorted(words)
+    sha256 = dictionaries.content_hash(content)
+    packed = dictionaries.pack_words_of(language, sha256, content)
+    return ListCard(name, language, sha256, len(content), "uploaded"), packed
+
+
+def _name_command(card: ListCard, packed: bytes, owner: str, holder: str, *, replace: bool) -> Command:
+    keys = (
+        wire.dictionary_names_key(owner),
+        wire.dictionary_key(card.sha256),
+        wire.dictionary_holders_key(card.sha256),
+    )
+    text = json.dumps(asdict(card), sort_keys=True)
+    prefixes = (wire.dictionary_key(""), wire.dictionary_holders_key(""))
+    words = (card.name, text, packed, int(replace), MOST_LISTS, holder, _UNNAMED_TTL, *prefixes)
+    return ("EVAL", _NAME, len(keys), *keys, *words)
+
+
+def _choose(name: str, cards: Mapping[str, ListCard]) -> ListCard | None:
+    """By name, else by the hash or its beginning."""
+    if name in cards or len(name) < _SHORTEST_HASH:
+        return cards.get(name)
+    return next((card for card in cards.values() if card.sha256.startswith(name)), None)
+
+
+def _card(found: Dictionary) -> ListCard:
+    origin: Literal["shipped", "imported"] = "shipped" if found.built_in else "imported"
+    return ListCard(found.name, found.language, found.sha256, found.size, origin)

@@ -1,0 +1,106 @@
+"""Word lists: which there are, bringing one's own, looking words up."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+
+import dictionaries
+from app import examples, openapi
+from app.lists import MOST_LISTS, MOST_WORDS, ListCard, TooManyLists
+from app.problems import Refused
+from app.routes.needs import CallerNeed, ListsNeed
+from app.routes.uploads import ListUpload, UploadNeed
+from app.schemas_lists import CheckedWords, DictionaryCard, DictionaryList, StoredDictionary, WordsToCheck
+from dictionaries import DictionaryError, NameTaken, WordList
+from worker.wire import Failure
+
+router = APIRouter(prefix="/dictionaries", tags=["dictionaries"])
+
+Name = Annotated[str, Path(min_length=1, max_length=64, description="Name or SHA-256 of a word list.")]
+
+
+@router.get(
+    "",
+    summary="List the word lists",
+    responses={
+        200: openapi.example(DictionaryList, examples.DICTIONARIES),
+        **openapi.problems(401, 403, 429, 503),
+    },
+)
+async def list_dictionaries(lists: ListsNeed, caller: CallerNeed) -> DictionaryList:
+    """Every list that a request can name: shipped with Tilewise, imported on the server, uploaded by you."""
+    cards = await lists.listed(caller.owner)
+    return DictionaryList(dictionaries=[DictionaryCard(**asdict(card)) for card in cards])
+
+
+@router.post(
+    "",
+    status_code=201,
+    summary="Upload a word list",
+    responses={
+        201: openapi.example(StoredDictionary, examples.STORED_DICTIONARY),
+        **openapi.problems(400, 401, 403, 408, 409, 413, 415, 422, 429, 500, 503),
+    },
+    openapi_extra=openapi.list_upload(),
+)
+async def upload_dictionary(upload: UploadNeed, lists: ListsNeed, caller: CallerNeed) -> StoredDictionary:
+    """One word a line, or a list of words in JSON.
+
+    Upper case and accents are folded to the language's letters; what holds anything else is left out and
+    counted. On a server with keys the name is yours alone.
+    """
+    try:
+        read = await asyncio.to_thread(_read, upload)
+        card = await lists.add(read.words, upload.name, upload.language, caller.owner, replace=upload.replace)
+    except TooManyLists:
+        raise _too_many() from None
+    except DictionaryError as error:
+        raise _refused(error) from None
+    return StoredDictionary(**asdict(card), repeated=read.repeated, dropped=read.dropped)
+
+
+@router.post(
+    "/{name}/check",
+    summary="Look words up",
+    responses={
+        200: openapi.example(CheckedWords, examples.CHECKED_WORDS),
+        **openapi.problems(400, 401, 403, 408, 413, 415, 422, 429, 503),
+    },
+)
+async def check_words(name: Name, asked: WordsToCheck, lists: ListsNeed, caller: CallerNeed) -> CheckedWords:
+    """Whether the list has each word, and how common the word is where the list knows that."""
+    card = await lists.find(name, caller.owner)
+    index = await lists.index(card)
+    words = [asdict(index.look_up(word)) for word in asked.words]
+    return CheckedWords.model_validate({"dictionary": _named(card), "words": words})
+
+
+def _read(upload: ListUpload) -> WordList:
+    dictionaries.check_name(upload.name)
+    tongue = dictionaries.language(upload.language)
+    return dictionaries.read_words(io.BytesIO(upload.content), tongue, called="The list", most=MOST_WORDS)
+
+
+def _named(card: ListCard) -> dict[str, Any]:
+    return {"name": card.name, "sha256": card.sha256}
+
+
+def _refused(error: DictionaryError) -> Refused:
+    code = "name_taken" if isinstance(error, NameTaken) else "bad_dictionary"
+    return Refused(Failure(code, str(error), error.hint))
+
+
+def _too_many() -> Refused:
+    return Refused(
+        Failure(
+            "too_many_dictionaries",
+            f"A key may have {MOST_LISTS} word lists.",
+            "Replace one that you no longer need, by its name and `replace`.",
+            {"limit": MOST_LISTS},
+        )
+    )

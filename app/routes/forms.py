@@ -1,0 +1,141 @@
+"""Bodies with a file: a form, a JSON object, or the bare file with its options in the address."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from fastapi import Request
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+
+from app.problems import Refused
+from worker.wire import Failure
+
+MULTIPART: Final = "multipart/form-data"
+JSON: Final = "application/json"
+
+MAX_FORM_FIELDS: Final = 50
+MAX_FIELD_BYTES: Final = 100_000
+
+Options = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FileBody:
+    """What is expected, for messages."""
+
+    field: str
+    """The form field with the file."""
+    content: str
+    """What the file is, as in `the bytes of a picture`."""
+    form_hint: str
+    json_hint: str
+
+
+def media_type_of(request: Request) -> str:
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+async def from_form(request: Request, expected: FileBody) -> tuple[Options, bytes]:
+    """The options and the file of a form; raises Refused."""
+    _refuse_query(request, "as form fields")
+    limits = {"max_files": 1, "max_fields": MAX_FORM_FIELDS, "max_part_size": MAX_FIELD_BYTES}
+    try:
+        async with request.form(**limits) as form:
+            return await _from_fields(form, expected)
+    except HTTPException as error:
+        raise _bad_form(error, expected) from None
+
+
+async def _from_fields(form: FormData, expected: FileBody) -> tuple[Options, bytes]:
+    fields = _once_each(form.multi_items())
+    file = fields.pop(expected.field, None)
+    if not isinstance(file, UploadFile):
+        raise no_file(f"a file in the form field {expected.field!r} is expected", expected)
+    # A form in a browser sends fields that nobody filled in as empty texts.
+    options = {name: value for name, value in fields.items() if value != ""}
+    return options, not_empty(await file.read(), expected)
+
+
+async def from_json(request: Request, expected: FileBody) -> Options:
+    """The JSON object; raises Refused."""
+    _refuse_query(request, "in the JSON object")
+    try:
+        options = json.loads(await request.body(), object_pairs_hook=_once_each)
+    except (ValueError, RecursionError) as error:
+        raise Refused(Failure("bad_request", f"The body is no JSON: {error}.", expected.json_hint)) from None
+    if not isinstance(options, dict):
+        raise Refused(Failure("invalid_request", "body: should be a JSON object.", expected.json_hint))
+    return options
+
+
+async def from_file(request: Request, expected: FileBody) -> tuple[Options, bytes]:
+    """The options in the address and the file that is itself the body; raises Refused."""
+    options = _once_each(request.query_params.multi_items())
+    return options, not_empty(await request.body(), expected)
+
+
+def not_empty(file: bytes, expected: FileBody) -> bytes:
+    if not file:
+        raise no_file(f"the bytes of {expected.content} are expected", expected)
+    return file
+
+
+def no_file(message: str, expected: FileBody) -> Refused:
+    failure = Failure(
+        "invalid_request",
+        f"{expected.field}: {message}.",
+        expected.form_hint,
+        {"fields": [{"field": expected.field, "message": message}]},
+    )
+    return Refused(failure)
+
+
+def unsupported(media_type: str, allowed: tuple[str, ...], expected: FileBody) -> Refused:
+    said = f"A body of type {media_type!r}" if media_type else "A body without a Content-Type"
+    failure = Failure(
+        "unsupported_media_type", f"{said} is not taken here.", expected.form_hint, {"allowed": list(allowed)}
+    )
+    return Refused(failure, headers={"Accept": ", ".join(allowed)})
+
+
+def _once_each(pairs: Iterable[tuple[str, Any]]) -> Options:
+    """The values by name; of two with one name nobody could tell which is meant."""
+    values: Options = {}
+    for name, value in pairs:
+        if name in values:
+            field = {"field": name[:100], "message": "is given more than once"}
+            failure = Failure(
+                "invalid_request",
+                f"{name[:100]}: is given more than once.",
+                "Send each field once; a list is written 1,1,2 in a form and [1, 1, 2] in JSON.",
+                {"fields": [field]},
+            )
+            raise Refused(failure)
+        values[name] = value
+    return values
+
+
+def _bad_form(error: HTTPException, expected: FileBody) -> Refused:
+    """What the parser of forms complains of: a limit, or no form at all."""
+    if "maximum size" in error.detail or "Too many fields" in error.detail:
+        failure = Failure(
+            "form_too_large",
+            f"A form may have {MAX_FORM_FIELDS} fields of {MAX_FIELD_BYTES:,} bytes beside the file.",
+            f"Send {expected.content} as a file, in the field {expected.field!r}.",
+            {"max_fields": MAX_FORM_FIELDS, "max_field_bytes": MAX_FIELD_BYTES},
+        )
+        return Refused(failure)
+    if "Too many files" in error.detail:
+        return no_file(f"one file is expected, in the form field {expected.field!r}", expected)
+    return Refused(Failure("bad_request", f"The form cannot be read: {error.detail}", expected.form_hint))
+
+
+def _refuse_query(request: Request, place: str) -> None:
+    """Options in two places could contradict each other."""
+    if request.query_params:
+        names = ", ".join(sorted(set(request.query_params)))
+        raise Refused(Failure("invalid_request", f"{names}: with this kind of body, options stand {place}."))
