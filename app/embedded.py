@@ -64,7 +64,7 @@ class EmbeddedBroker:
         """Be ready for commands; raises BrokerNotStarted."""
         self._check_socket_path()
         try:
-            self._data_dir.mkdir(parents=True, exist_ok=True)
+            make_private(self._data_dir)  # pictures and results lie there
             make_private(self._runtime_dir)
             self._lock = _lock(self._data_dir / "lock")
         except OSError as error:

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import httpx
@@ -20,8 +20,12 @@ STARTED_WITHIN = 60.0
 
 
 @contextmanager
-def served(cache: Path, **settings: str) -> Iterator[httpx.Client]:
-    """A client of a server with these settings, `OPENAI_MODEL="..."` and the like; both end afterwards."""
+def served(cache: Path, *, log: Path | None = None, **settings: str) -> Iterator[httpx.Client]:
+    """A client of a server with these settings, `OPENAI_MODEL="..."` and the like; both end afterwards.
+
+    Args:
+        log: a file for all that the server's processes write.
+    """
     port = _free_port()
     # Not pytest's own directory: the broker's socket needs a short path.
     place = Path(tempfile.mkdtemp(prefix="tw-"))
@@ -33,7 +37,8 @@ def served(cache: Path, **settings: str) -> Iterator[httpx.Client]:
         **{f"TILEWISE_{name}": value for name, value in settings.items()},
     }
     command = [sys.executable, "-m", "app.cli", "serve", "--port", str(port), "--workers", "1"]
-    process = subprocess.Popen(command, env=environment)
+    with log.open("w") if log else nullcontext() as file:
+        process = subprocess.Popen(command, env=environment, stdout=file, stderr=file)
     try:
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=90) as client:
             _wait_until_ready(client, process)
