@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from app import examples
 from app.jobs import JobEvent
 from tests.app.fake_jobs import EXPIRED_JOB, JOB, FakeJobs, client_of
 from worker.wire import Failure, JobState
@@ -104,6 +105,14 @@ class TestEvents:
         assert (result["event"], result["id"]) == ("result", "1-0-result")
         assert json.loads(result["data"]) == ask(jobs).json()
         assert ": ping\n\n" in answer.text
+
+    def test_the_documented_stream_is_a_real_one(self) -> None:
+        queued, *_, done, result = events_of(examples.EVENTS)
+        assert queued == events_of(ask(FakeJobs(events=[self.QUEUED]), "/events").text)[0] | {
+            "id": queued["id"]
+        }
+        assert json.loads(done["data"]).keys() == self.DONE.to_json().keys()
+        assert result["id"] == f"{done['id']}-result"
 
     def test_without_an_end_there_is_no_result(self) -> None:
         answer = ask(FakeJobs(state=JobState.STARTED, events=[self.QUEUED]), "/events")

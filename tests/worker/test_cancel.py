@@ -25,8 +25,7 @@ def running(broker: TestBroker, request: dict[str, object], **more: Lane) -> str
     return job
 
 
-@pytest.mark.parametrize("start", ["fork", "spawn"])
-@pytest.mark.parametrize("lane", Lane)
+@pytest.mark.parametrize(("start", "lane"), [("fork", Lane.FAST), ("fork", Lane.BULK), ("spawn", Lane.FAST)])
 def test_native_code_is_stopped_within_a_second(broker: TestBroker, start: str, lane: Lane) -> None:
     with supervised(broker.url, start=start) as supervisor:
         stuck, next_job = running(broker, {"do": "hang"}, lane=lane), broker.submit({"do": "echo"}, lane=lane)

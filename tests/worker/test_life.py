@@ -161,7 +161,7 @@ def check(broker: TestBroker, deeds: list[tuple[str, Lane]]) -> None:
     assert left <= kept | dead
 
 
-@settings(FREE, max_examples=40)
+@settings(FREE, max_examples=30)
 @given(DEEDS)
 def test_whatever_happens_a_job_ends_once(broker: TestBroker, deeds: list[tuple[str, Lane]]) -> None:
     check(broker, deeds)

@@ -40,8 +40,8 @@ PartFunction = Callable[[Envelope, bytes | None, Desk], Outcome]
 
 DEATHS_ALLOWED: Final = 2
 """A part may lose its worker twice; the third time it fails as the likely cause."""
-FAILURE_TTL: Final = 3600
-"""Seconds that RQ keeps a part that killed its workers; RQ's own default is a year."""
+FAILURE_TTL: Final = 10
+"""Seconds that RQ keeps a part that killed its workers, no longer than any result; its default is a year."""
 
 _NOT_CONNECTED: Final = Redis()
 
