@@ -18,6 +18,7 @@ from tests.calibration_pictures import Sample, sample
 from worker.model import ReadCell
 from worker.vision import wheel, wordle_tiles
 from worker.vision.board_search import look_for_boards
+from worker.vision.boards import strong_blobs
 from worker.vision.calibration import HEATS, Heat, Reading, tempered
 from worker.vision.clock import Clock
 from worker.vision.decode import Picture, decode
@@ -138,7 +139,7 @@ def _seen(reading: Reading, picture: Picture) -> _Seen | None:
         page = find_page(picture, reader, CONTRASTS[:1])
         boards = [FoundBoard.of_page(page, THRESHOLD)] if page else []
     else:
-        boards = next(look_for_boards(picture, reader, THRESHOLD, Clock()), [])
+        boards = next(look_for_boards(picture, strong_blobs(picture), reader, THRESHOLD, Clock()), [])
     if not boards:
         return None
     cells = upright_cells(picture, boards[0])

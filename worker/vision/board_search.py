@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from worker.vision.boards import Board, find_boards, strong_blobs
+from worker.vision.boards import Board, find_boards
+from worker.vision.candidates import Blobs
 from worker.vision.clock import Clock
 from worker.vision.decode import Picture
 from worker.vision.doubts import is_board, without_empty_edges, without_ground
@@ -21,14 +22,13 @@ LOOKED_AT = 4
 
 
 def look_for_boards(
-    picture: Picture, reader: GlyphReader, threshold: float, clock: Clock
+    picture: Picture, strong: Blobs, reader: GlyphReader, threshold: float, clock: Clock
 ) -> Iterator[list[FoundBoard]]:
     """What was found after each look, the best first, none upon another; each look takes longer.
 
     A crowd of blobs is probably a page. Else tiles are looked for, which is the first look; then a page, or
-    bare letters, which is the second; then fainter things.
+    bare letters, which is the second; then fainter things. `strong` are the picture's `strong_blobs`.
     """
-    strong = strong_blobs(picture)
     crowded = is_crowded(strong)
     if crowded and (page := find_page(picture, reader, CONTRASTS[:1])) is not None:
         clock.lap("page")

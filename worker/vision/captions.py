@@ -28,14 +28,19 @@ class Caption(NamedTuple):
     letters: str
     digits: str
     box: Box
-    """In pixels of the part of the picture that was read."""
+    """In pixels of the picture that was read."""
 
 
 def read_captions(grey: Pixels, reader: GlyphReader, *, most: int = 2) -> list[Caption]:
     """The lines printed largest, up to `most` of them."""
     if min(grey.shape) < 16:
         return []
-    blobs = _outermost(find_blobs(grey, STRONG))
+    return captions_among(find_blobs(grey, STRONG), grey, reader, most=most)
+
+
+def captions_among(blobs: Blobs, grey: Pixels, reader: GlyphReader, *, most: int = 2) -> list[Caption]:
+    """The same where the blobs of the picture have been found already."""
+    blobs = _outermost(blobs)
     lines = [line for ink in (True, False) for line in _lines(blobs.take(blobs.dark == ink))]
     lines.sort(key=lambda line: -float(np.median(line.sizes[:, 1])))
     return _read(grey, lines[:most], reader) if lines else []

@@ -65,18 +65,20 @@ def shared_steps(
             yield pair
 
 
+_FINER_STEPS = np.array([[[1, 0], [0, 2]], [[2, 0], [0, 1]], [[1, 1], [1, -1]]], np.float32) / 2
+"""Half of the one step, of the other, or half diagonals."""
+
+
 def _finest(half: Floats, one: Floats, other: Floats) -> tuple[Floats, Floats]:
     """The same steps, or those of a finer lattice that holds this one, if as many neighbours share them.
 
     On a board that is partly hidden as many letters may be two cells apart, or a diagonal, as one.
     """
-    least = max(FINER * min(_sharing(half, one), _sharing(half, other)), LEAST_CELLS / 2)
-    for parts in ((1, 0, 0, 2), (2, 0, 0, 1), (1, 1, 1, -1)):
-        a, b, c, d = (np.float32(part / 2) for part in parts)
-        finer = a * one + b * other, c * one + d * other
-        if all(_sharing(half, step) >= least for step in finer):
-            return _finest(half, *finer)
-    return one, other
+    finer = _FINER_STEPS @ np.stack([one, other])
+    sharing = _sharing(half, np.stack([one, other, *finer.reshape(-1, 2)]))
+    least = max(FINER * float(sharing[:2].min()), LEAST_CELLS / 2)
+    better = np.flatnonzero((sharing[2:].reshape(-1, 2) >= least).all(axis=1))
+    return _finest(half, *finer[better[0]]) if len(better) else (one, other)
 
 
 def _are_close(pair: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> bool:
@@ -84,10 +86,10 @@ def _are_close(pair: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> boo
     return bool((miss < 0.06 * np.hypot(*np.array(pair).T)).all())
 
 
-def _sharing(half: Floats, step: Floats) -> int:
-    """How many displacements end where a step does."""
-    miss = _squared_distances(half, step[None])
-    return int(np.count_nonzero(miss < ONE_STEP**2 * (step @ step)))
+def _sharing(half: Floats, steps: Floats) -> Ints:
+    """(m,): how many displacements end where each of the steps (m, 2) does."""
+    near = ONE_STEP**2 * (steps * steps).sum(axis=1)
+    return np.asarray(np.count_nonzero(_squared_distances(half, steps) < near, axis=0))
 
 
 def middle(values: Floats) -> float:

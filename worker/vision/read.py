@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from worker.errors import GridNotFound
 from worker.model import Kind, ReadGrid, ScreenState
 from worker.vision import tesseract, wheel, wordle_tiles
 from worker.vision.board_search import look_for_boards
+from worker.vision.boards import strong_blobs
+from worker.vision.candidates import Blobs
 from worker.vision.clock import Clock
 from worker.vision.decode import DecodeLimits, Picture, decode
 from worker.vision.found_board import FoundBoard, box_around, upright_cells
@@ -60,7 +63,7 @@ def read_picture(data: bytes, options: ReadOptions | None = None) -> ReadGrid:
     return replace(seen, ms=clock.finished())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Reading:
     """One picture on its way through the readers."""
 
@@ -68,6 +71,11 @@ class _Reading:
     reader: GlyphReader
     options: ReadOptions
     clock: Clock
+
+    @cached_property
+    def strong(self) -> Blobs:
+        """What stands out most in the working copy."""
+        return strong_blobs(self.picture)
 
     def any_kind(self) -> ReadGrid:
         """What the picture shows, found out."""
@@ -103,7 +111,8 @@ class _Reading:
         Args:
             looks: how often boards are looked for at most.
         """
-        boards = look_for_boards(self.picture, self.reader, self.options.doubt_threshold, self.clock)
+        threshold = self.options.doubt_threshold
+        boards = look_for_boards(self.picture, self.strong, self.reader, threshold, self.clock)
         wheel_sought = False
         for number, found in enumerate(boards):
             if found and found[0].is_settled:
@@ -137,7 +146,8 @@ class _Reading:
         best, others = found[0], found[1:]
         screen = Screen(ScreenState.PLAYING)
         if best.lattice is not None:
-            screen = look_at_screen(self.picture, best.lattice, best.letters.texts, self.reader)
+            seen_by = best.lattice, best.letters.texts, self.reader
+            screen = look_at_screen(self.picture, self.strong, *seen_by)
         self.clock.lap("screen")
         outlines = (other.outline * self.picture.reduction for other in others)
         boxes = tuple(box_around(outline, self.picture) for outline in outlines)

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.model import Box, ScreenState
-from worker.vision.captions import Caption, read_captions
+from worker.vision.candidates import Blobs
+from worker.vision.captions import Caption, captions_among, read_captions
 from worker.vision.decode import Picture, Pixels
 from worker.vision.glyphs import GlyphReader
 from worker.vision.lattice import Lattice
@@ -51,13 +52,19 @@ class Screen(NamedTuple):
 
 
 def look_at_screen(
-    picture: Picture, lattice: Lattice, texts: npt.NDArray[np.str_], reader: GlyphReader
+    picture: Picture, strong: Blobs, lattice: Lattice, texts: npt.NDArray[np.str_], reader: GlyphReader
 ) -> Screen:
-    """Tell the screen from the board's letters (rows, cols) and from what is written above it."""
+    """Tell the screen from the board's letters (rows, cols) and from what is written above it.
+
+    `strong` are the blobs of the working copy.
+    """
     grey, projection = fine_enough(picture, lattice)
     factor = 1 if grey is picture.grey else picture.reduction
     seen = replace(lattice, projection=projection)
-    captions = read_captions(_part_above(grey, seen), reader)
+    if grey is picture.grey:
+        captions = captions_among(_those_above(strong, seen), grey, reader)
+    else:
+        captions = read_captions(_pixels_above(grey, seen), reader)
     if is_demo_board(texts) or any(_is_heading(caption) for caption in captions):
         return Screen(
             ScreenState.HOW_TO_PLAY,
@@ -116,13 +123,24 @@ def _likeness(one: str, other: str) -> float:
     return SequenceMatcher(None, one, other, autojunk=False).ratio()
 
 
-def _part_above(grey: Pixels, lattice: Lattice) -> Pixels:
-    """The picture above the board, three boards wide at most."""
+def _those_above(blobs: Blobs, lattice: Lattice) -> Blobs:
+    box = _above(lattice)
+    low, high = blobs.centres - blobs.sizes / 2, blobs.centres + blobs.sizes / 2
+    inside = (low >= (box.x, box.y)) & (high <= (box.x + box.width, box.y + box.height))
+    return blobs.take(np.asarray(inside.all(axis=1)))
+
+
+def _pixels_above(grey: Pixels, lattice: Lattice) -> Pixels:
+    box = _above(lattice)
+    return grey[box.y : box.y + box.height, box.x : box.x + box.width]
+
+
+def _above(lattice: Lattice) -> Box:
+    """What lies above the board, three boards wide at most."""
     left, top, right, bottom = _bounds(lattice)
     width, height = right - left, bottom - top
-    rows = slice(max(round(top - 2.5 * height), 0), max(round(top - 0.05 * height), 0))
-    cols = slice(max(round(left - width), 0), round(right + width))
-    return grey[rows, cols]
+    x, y = max(round(left - width), 0), max(round(top - 2.5 * height), 0)
+    return Box(x, y, round(right + width) - x, max(round(top - 0.05 * height) - y, 0))
 
 
 def _bounds(lattice: Lattice) -> tuple[float, float, float, float]:
