@@ -103,7 +103,7 @@ def read_marks(cells: Cells, letters: TileLetters, rows: Rows) -> Marks:
         return Marks(marks, whys, 0, 0)
     telling, reach = _telling(cells, letters, rows)
     groups, hidden = _groups(cells, telling, reach, rows)
-    groups = _typed_apart(cells, groups, rows)
+    groups = _typed_apart(cells, letters, groups, rows)
     colours = list(_colours(cells, telling, groups, letters, rows))
     words = [sure_letters(letters, row) for row in rows.judged]
     roles = assign(colours, groups.tolist(), words)
@@ -113,13 +113,20 @@ def read_marks(cells: Cells, letters: TileLetters, rows: Rows) -> Marks:
     whys[rows.judged] = _doubts(roles, groups, hidden)
     if len(rows.judged) > 1 and roles.marks == ABSENT and colours[0].bare:
         whys[rows.judged] = "no colours are seen"
-    last = rows.judged[-1]
-    if not letters.found[last].all() and colours[groups[-1, 0]].bare:
-        whys[last] = "may be typed only"
+    _doubt_gaps(whys, letters, rows, np.array([colour.bare for colour in colours])[groups])
     clashes = _clashes(marks, letters, rows.judged)
     for place in clashes:
         whys[place] = whys[place] or "does not fit the other guesses"
     return Marks(marks, whys, _count_tints(colours), len(clashes))
+
+
+def _doubt_gaps(whys: npt.NDArray[np.object_], letters: TileLetters, rows: Rows, bare: Flags) -> None:
+    """Doubt rows with tiles like empty ones on which no letter was read: not all of them may be guesses."""
+    gaps: Flags = np.any(~letters.found[rows.judged] & bare, axis=1)
+    if gaps[:-1].any():
+        whys[rows.judged] = "not all rows may be guesses"
+    elif not letters.found[rows.judged[-1]].all() and bare[-1, 0]:
+        whys[rows.judged[-1]] = "may be typed only"
 
 
 def _telling(cells: Cells, letters: TileLetters, rows: Rows) -> tuple[Floats, float]:
@@ -162,14 +169,19 @@ def _groups(cells: Cells, telling: Floats, reach: float, rows: Rows) -> tuple[In
     return numbers.reshape(groups.shape), hidden
 
 
-def _typed_apart(cells: Cells, groups: Ints, rows: Rows) -> Ints:
+def _typed_apart(cells: Cells, letters: TileLetters, groups: Ints, rows: Rows) -> Ints:
     """With a last row of one colour in a group of its own, if it differs at all from tiles like it above.
 
-    What is typed only may look much like absent letters, but for its outline or a shade.
+    What is typed only may look much like absent letters, but for its outline or a shade; it is grey, or as
+    tiles without letters are.
     """
     last = groups[-1, 0]
     alike = groups[:-1] == last
     if (groups[-1] != last).any() or not alike.any():
+        return groups
+    colour = np.median(cells.fills.lab[rows.judged[-1]], axis=0)
+    bare = np.linalg.norm(_bare_colours(cells, cells.fills.lab, letters) - colour, axis=1) < SAME_INK
+    if chroma(colour) > 2 * COLOURLESS and not bare.any():
         return groups
     for lab, least in ((cells.fills.lab, SHADE), (cells.light.lab(cells.borders), 2 * COLOURLESS)):
         own, others = np.median(lab[rows.judged[-1]], axis=0), np.median(lab[rows.judged[:-1]][alike], axis=0)
