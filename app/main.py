@@ -13,6 +13,7 @@ from app import handlers, openapi
 from app.admission import Admission
 from app.jobs import Jobs
 from app.lists import lists_of
+from app.metrics import Metrics
 from app.middleware import RequestFrame
 from app.routes import dictionaries, events, health, pages, read, wordhunt
 from app.routes import jobs as job_routes
@@ -75,6 +76,7 @@ def create_app(settings: Settings, jobs: Jobs) -> FastAPI:
     app.state.settings, app.state.jobs = settings, jobs
     is_private = settings.redis_url is None and not settings.api_keys
     app.state.lists = lists_of(settings.data_dir, jobs, is_private=is_private)
+    app.state.metrics = Metrics()
     app.state.admission = Admission(settings, jobs)
     for module in (wordhunt, read, dictionaries):
         # Before anything else of theirs, lest a body is read that nobody may send.

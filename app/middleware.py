@@ -101,6 +101,7 @@ class _Answer:
             "ms": round(seconds * 1000, 1),
         }
         log.info("request", extra=values)
+        self.scope["app"].state.metrics.saw(self.scope, self.status, seconds)
 
 
 def _as_get(scope: Scope) -> Scope:

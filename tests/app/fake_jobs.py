@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -12,6 +12,7 @@ import httpx
 from app.jobs import JobEvent, JobExpired, JobNotFound, JobRecord, Jobs, Submitted
 from app.main import create_app
 from app.settings import load_settings
+from worker.transitions import Command
 from worker.wire import Failure, JobState, JsonObject, Lane, Task
 
 JOB = "fake-job"
@@ -32,6 +33,7 @@ class FakeJobs:
     events: list[JobEvent | None] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)
     broken: Exception | None = None
+    has_workers: bool = True
 
     async def start(self) -> None: ...
 
@@ -39,6 +41,12 @@ class FakeJobs:
 
     async def secret(self) -> bytes:
         return b"a secret of 32 bytes, more or less"
+
+    async def ask(self, commands: Sequence[Command]) -> list[Any]:
+        """The only question without a job is how the service stands."""
+        if self.broken is not None:
+            raise self.broken
+        return [[[[0, b"", 0] for _ in Lane], [b"2"] if self.has_workers else [], []] for _ in commands]
 
     async def ping(self) -> None:
         if self.broken is not None:

@@ -18,5 +18,6 @@ and replaces workers.
     worker      the process that serves a lane
     progress    how far a part is, and how long its stages took
     cancellations   which running jobs are to be stopped
+    overview    how all lanes stand, for those who run the service
     recovery    what a dead worker held comes back
 """
