@@ -15,6 +15,7 @@ from worker.vision.glyphs import GlyphReader
 from worker.vision.lattice import Flags, groups_of_one_size
 from worker.vision.letters import Letters
 from worker.vision.lookalikes import has_spaces, is_answer_sheet, is_keyboard
+from worker.vision.page_crossed import read_crossed
 from worker.vision.page_flat import flatten, flatten_unmarked, flatten_unstruck
 from worker.vision.page_lattice import PageLattice, find_page_lattices
 from worker.vision.page_letters import read_page
@@ -141,13 +142,18 @@ def _read(picture: Picture, lattice: PageLattice, reader: GlyphReader, *, dark: 
     unmarked = flatten_unmarked(picture, lattice, flat, dark=dark)
     if unmarked is not None:
         flat, letters = unmarked, _agreed(letters, read_page(unmarked, reader))
-    if (letters.inked & (letters.crossed | ~letters.found)).sum() < LEAST_STRUCK:
+    crossed = letters.inked & (letters.crossed | ~letters.found)
+    if crossed.sum() < LEAST_STRUCK:
         return Page(lattice, letters)
     unstruck = flatten_unstruck(lattice, flat)
     again = None if unstruck is None else read_page(unstruck, reader)
-    if unstruck is None or again is None or _worth(again) < _worth(letters):
-        return Page(lattice, letters)
-    return Page(lattice.with_cells(again.found & unstruck.struck), again)
+    struck = flat.struck
+    if unstruck is not None and again is not None and _worth(again) >= _worth(letters):
+        # What a stroke hides wholly goes with it, but something was there.
+        struck, letters = unstruck.struck, replace(again, inked=again.inked | letters.inked)
+    flat = replace(flat, struck=struck, marks=flat.marks if unstruck is None else unstruck.marks)
+    letters = read_crossed(flat, letters, _unsure(letters) | (struck & letters.inked))
+    return Page(lattice.with_cells(letters.found & struck), letters)
 
 
 def _worth(letters: Letters) -> float:
@@ -255,6 +261,12 @@ def _between(found: Flags) -> Flags:
     return np.asarray((wide[1:-1, :-2] & wide[1:-1, 2:]) | (wide[:-2, 1:-1] & wide[2:, 1:-1]))
 
 
+def _amid(found: Flags) -> Flags:
+    """Cells with letters on all four sides: a hole of one cell is none."""
+    wide = np.pad(found, 1)
+    return np.asarray(wide[1:-1, :-2] & wide[1:-1, 2:] & wide[:-2, 1:-1] & wide[2:, 1:-1])
+
+
 def page_doubts(letters: Letters, threshold: float) -> Whys:
     """(rows, cols): why a cell is doubtful, or None."""
     whys = np.full(letters.texts.shape, None, object)
@@ -264,6 +276,7 @@ def page_doubts(letters: Letters, threshold: float) -> Whys:
             whys[cell] = f"could be {letters.texts[cell]} or {letters.runner_up[cell]}"
         elif odd[cell]:
             whys[cell] = "not of the size of the other letters"
+    whys[~letters.found & _amid(letters.found)] = "nothing is there, but between letters"
     whys[letters.inked & ~letters.found] = "something is there, but no letter could be read"
     return whys
 

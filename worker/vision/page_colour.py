@@ -28,6 +28,8 @@ LONG = 1.2
 """Cells: marks that are no longer are a letter's own edges."""
 TOUCHED = 0.5
 """How dark a letter is where a mark has touched it."""
+EDGE = 0.07
+"""Cells: how wide the soft edge of a mark is, on both sides together."""
 GAP = 0.16
 """Cells: gaps that an opaque pen has left in letters are closed up to this width."""
 
@@ -57,8 +59,10 @@ def without_marks(bgr: Pixels, darkness: Pixels, contrast: float, cell: tuple[in
     thin = _thin(marked, least > INK, short)
     closed = cv2.morphologyEx(least, cv2.MORPH_CLOSE, _square(GAP * short))
     letters = np.where(thin, closed, least)
+    wide = cv2.dilate(thin.astype(np.uint8) * np.uint8(255), _square(EDGE * short))
+    strokes = np.asarray(wide, np.uint8)
     touched = (thin & (letters > TOUCHED)).astype(np.uint8)
-    return Unstruck(np.asarray(255 - 200 * letters, np.uint8), struck_cells(touched, *cell))
+    return Unstruck(np.asarray(255 - 200 * letters, np.uint8), struck_cells(touched, *cell), strokes)
 
 
 def _thin(marked: Flags, letters: Flags, short: int) -> Flags:

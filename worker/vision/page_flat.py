@@ -13,7 +13,7 @@ from worker.vision.lattice import Flags
 from worker.vision.page_colour import without_marks
 from worker.vision.page_ink import Ink, find_ink
 from worker.vision.page_lattice import PageLattice
-from worker.vision.page_strokes import without_strokes
+from worker.vision.page_strokes import Unstruck, without_strokes
 
 CELL = 44
 """Pixels along the shorter side of a flattened cell: a letter is then some 20 to 30 high."""
@@ -31,6 +31,8 @@ class FlatPage:
     ink: Ink
     struck: Flags
     """(rows, cols): cells from whose letter a pen's stroke was taken off."""
+    marks: Pixels
+    """As `grey`, 255 where a pen's marks are known to be or to have been."""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -63,22 +65,25 @@ def flatten_unmarked(picture: Picture, page: PageLattice, flat: FlatPage, *, dar
     bgr = _flattened(picture.working_bgr, 1.0, page, factor, cell)
     bgr = bgr if dark else np.asarray(cv2.bitwise_not(bgr), np.uint8)
     found = without_marks(bgr, flat.ink.darkness, flat.ink.contrast, cell)
-    return None if found is None else replace(_with_ink(found.grey, page, *cell), struck=found.struck)
+    return None if found is None else _without(found, page, flat)
 
 
 def flatten_unstruck(page: PageLattice, flat: FlatPage) -> FlatPage | None:
     """The same page without straight pen strokes; None when it has none."""
     cell = flat.height, flat.width
     found = without_strokes(flat.grey, flat.ink.darkness, flat.ink.contrast, cell)
-    if found is None:
-        return None
-    return replace(_with_ink(found.grey, page, *cell), struck=found.struck | flat.struck)
+    return None if found is None else _without(found, page, flat)
+
+
+def _without(found: Unstruck, page: PageLattice, flat: FlatPage) -> FlatPage:
+    marks = np.asarray(cv2.bitwise_or(flat.marks, found.strokes), np.uint8)
+    bare = _with_ink(found.grey, page, flat.height, flat.width)
+    return replace(bare, struck=found.struck | flat.struck, marks=marks)
 
 
 def _with_ink(grey: Pixels, page: PageLattice, height: int, width: int) -> FlatPage:
-    return FlatPage(
-        grey, height, width, find_ink(grey, page.seen, height, width), np.zeros(page.seen.shape, bool)
-    )
+    ink = find_ink(grey, page.seen, height, width)
+    return FlatPage(grey, height, width, ink, np.zeros(page.seen.shape, bool), np.zeros_like(grey))
 
 
 def _flattened(

@@ -63,7 +63,7 @@ _MEASURED = ("images", "heights", "widths", "contrast", "whole")
 
 def page_glyphs(page: FlatPage) -> PageGlyphs:
     """The glyphs of all cells that have one, those that stand apart first."""
-    owner, boxes = _owners(page)
+    owner, boxes = letter_boxes(page)
     whole = np.flatnonzero(boxes[:, 2] > 0)
     images = cut_stack(page, owner, whole, boxes[whole])
     sizes = boxes[whole, 2:] / min(page.height, page.width)
@@ -82,7 +82,7 @@ def page_glyphs(page: FlatPage) -> PageGlyphs:
     )
 
 
-def _owners(page: FlatPage) -> tuple[Ints, npt.NDArray[np.int32]]:
+def letter_boxes(page: FlatPage) -> tuple[Ints, npt.NDArray[np.int32]]:
     """(labels,): the cell whose letter each blob is part of, -1 for none; (cells, 4): the letters' boxes."""
     cell_of, stats = _cells_of(page), page.ink.stats
     rows, cols = page.shape

@@ -27,6 +27,8 @@ class Unstruck(NamedTuple):
     """The page without the strokes, the gaps in its letters closed."""
     struck: Flags
     """(rows, cols): cells through whose letter a stroke went."""
+    strokes: Pixels
+    """255 where the strokes were."""
 
 
 def without_strokes(
@@ -49,23 +51,25 @@ def without_strokes(
     side = (thickest + 4) | 1
     closed = cv2.morphologyEx(letters, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
     ground = cv2.add(grey, darkness)
-    return Unstruck(np.where(strokes > 0, cv2.subtract(ground, closed), grey).astype(np.uint8), struck)
+    return Unstruck(
+        np.where(strokes > 0, cv2.subtract(ground, closed), grey).astype(np.uint8), struck, strokes
+    )
 
 
 def _drawn(ink: Pixels, lines: npt.NDArray[np.int32], short: int) -> tuple[Pixels, int]:
     """255 where a stroke is, and how thick the thickest one is."""
     strokes, thickest = np.zeros(ink.shape, np.uint8), 1
     for line in lines:
-        thick = _thickness(ink, line, short)
+        thick, off = _profile(ink, line, short)
         if thick <= THICKEST * short:
-            ends = line.tolist()
-            cv2.line(strokes, ends[:2], ends[2:], 255, thick + 2)
+            one, other = (tuple(np.round(end + off).astype(int).tolist()) for end in (line[:2], line[2:]))
+            cv2.line(strokes, one, other, 255, thick + 2)
             thickest = max(thickest, thick + 2)
     return strokes, thickest
 
 
-def _thickness(ink: Pixels, line: npt.NDArray[np.int32], short: int) -> int:
-    """Pixels of ink across a line, where no letter is in its way."""
+def _profile(ink: Pixels, line: npt.NDArray[np.int32], short: int) -> tuple[int, Floats]:
+    """Pixels of ink across a line, where no letter is in its way, and how far (x, y) their middle is off."""
     one, other = line[:2].astype(np.float32), line[2:].astype(np.float32)
     length = float(np.linalg.norm(other - one))
     along = one + (other - one) * np.linspace(0, 1, max(int(length), 2), dtype=np.float32)[:, None]
@@ -73,15 +77,18 @@ def _thickness(ink: Pixels, line: npt.NDArray[np.int32], short: int) -> int:
     reach = np.arange(-short // 2, short // 2 + 1, dtype=np.float32)
     places = along[:, None] + reach[None, :, None] * normal
     across = cv2.remap(ink, places[:, :, 0], places[:, :, 1], cv2.INTER_NEAREST) > 0
-    return int(np.percentile(_run_at_middle(across), 25)) + 1
+    before, after = _around_middle(across)
+    bare = before + after <= np.percentile(before + after, 25)
+    off = float(np.median((after - before)[bare])) / 2
+    return int((before + after)[bare].max()) + 1, off * normal
 
 
-def _run_at_middle(across: Flags) -> Floats:
-    """(n,): how many pixels of ink follow each other around the middle of each row."""
+def _around_middle(across: Flags) -> tuple[Floats, Floats]:
+    """(n,): how many pixels of ink follow each other before the middle of each row, and from it on."""
     middle = across.shape[1] // 2
     after = np.minimum.accumulate(across[:, middle:], axis=1).sum(axis=1)
     before = np.minimum.accumulate(across[:, middle::-1], axis=1).sum(axis=1)
-    return np.asarray(after + before - 1, np.float32)
+    return np.maximum(before - 1, 0).astype(np.float32), after.astype(np.float32)
 
 
 def struck_cells(strokes: Pixels, height: int, width: int) -> Flags:
