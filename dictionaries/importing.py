@@ -65,7 +65,7 @@ def read_list(path: Path, tongue: Language, *, progress: Progress = lambda count
         BadList: no text, no usable word, or more than `MOST_WORDS`; OSError.
     """
     with path.open("rb") as file:
-        return read_words(file, tongue, called=str(path), progress=progress)
+        return read_words(file, tongue, called=str(path), most=MOST_WORDS, progress=progress)
 
 
 def read_words(
