@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match
 
 from app.jobs import (
     BrokerUnavailable,
@@ -38,6 +39,7 @@ _HINTS = {
     "bad_request": "Compare the request with the examples in /docs.",
 }
 
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _BOUNDS = ("ge", "gt", "le", "lt", "min_length", "max_length", "expected", "pattern")
 
 
@@ -180,4 +182,16 @@ async def _on_http_error(request: Request, error: Exception) -> Response:
     code = code_of_status(error.status_code)
     said = error.detail if code == "bad_request" else f"{request.method} {request.url.path}"
     failure = Failure(code, f"{problem_of(code).title}: {said}", _HINTS.get(code, ""))
-    return problem_response(request, failure, headers=error.headers)
+    headers = {"Allow": ", ".join(_methods_of(request))} if error.status_code == 405 else error.headers
+    return problem_response(request, failure, headers=headers)
+
+
+def _methods_of(request: Request) -> list[str]:
+    """What the address takes, by all routes; the framework names the methods of the first one only."""
+
+    def is_taken(method: str) -> bool:
+        scope = {**request.scope, "method": method}
+        return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+
+    taken = list(filter(is_taken, _METHODS))
+    return ["HEAD", *taken] if "GET" in taken else taken

@@ -71,3 +71,16 @@ def test_head_where_only_post_is_allowed() -> None:
 
     answer = asyncio.run(ask())
     assert (answer.status_code, answer.headers["allow"], answer.content) == (405, "POST", b"")
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [("/jobs/fake-job", "HEAD, GET, DELETE"), ("/wordhunt/solve", "POST"), ("/healthz", "HEAD, GET")],
+)
+def test_a_wrong_method_is_told_all_that_are_right(path: str, allowed: str) -> None:
+    async def ask() -> httpx.Response:
+        async with client_of(FakeJobs()) as client:
+            return await client.patch(path)
+
+    answer = asyncio.run(ask())
+    assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
