@@ -246,7 +246,7 @@ _JSON = st.recursive(
 _NAMES = st.sampled_from(["grid", *DEFAULTS])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.dictionaries(_NAMES, _JSON, max_size=5) | _JSON)
 def test_no_json_whatever_is_a_fault(value: Any) -> None:
     response = post("/wordhunt/solve", **typed(json.dumps(value).encode(), "application/json"))
@@ -254,7 +254,7 @@ def test_no_json_whatever_is_a_fault(value: Any) -> None:
     assert json.loads(response.text, parse_constant=pytest.fail)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.binary(max_size=200),
     st.sampled_from(["multipart/form-data; boundary=x", "application/json", "image/png"]),

@@ -18,6 +18,7 @@ from typer.testing import CliRunner, Result
 
 from app.cli.commands import app
 from app.cli.wordhunt import path_text
+from tests.pictures import WOOD, board_picture
 
 BOARD = "STAR/ENIL/GROP/DUET"
 SAMPLE = Path(__file__).resolve().parents[2] / "app" / "data" / "sample-board.png"
@@ -240,12 +241,12 @@ def test_workers_alone_need_to_know_the_queue() -> None:
 
 
 def test_help_comes_at_once() -> None:
-    assert min(cpu_seconds("--help") for _ in range(3)) < 0.3
+    assert any(cpu_seconds("--help") < 0.3 for _ in range(3))
 
 
 def test_a_board_is_solved_from_cold_within_a_second() -> None:
     run("wordhunt", "--grid", BOARD)  # the word graph is built once per machine
-    assert min(cpu_seconds("wordhunt", "--grid", BOARD) for _ in range(3)) < 1.0
+    assert any(cpu_seconds("wordhunt", "--grid", BOARD) < 1.0 for _ in range(3))
 
 
 def in_shell(line: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -312,7 +313,9 @@ def test_serve_names_the_option_that_cannot_work(
     ("name", "start"), [("seen.jpg", b"\xff\xd8\xff"), ("seen.WEBP", b"RIFF"), ("seen.png", b"\x89PNG")]
 )
 def test_an_overlay_has_the_format_of_its_name(name: str, start: bytes, tmp_path: Path) -> None:
-    assert run("read", str(SAMPLE), "--overlay", str(tmp_path / name)).exit_code == 0
+    board = tmp_path / "board"
+    board.write_bytes(board_picture(2, theme=WOOD, pitch=60, phone=False).to_bytes())
+    assert run("read", str(board), "--overlay", str(tmp_path / name)).exit_code == 0
     assert (tmp_path / name).read_bytes().startswith(start)
 
 
