@@ -15,6 +15,7 @@ import httpx
 import numpy as np
 import pytest
 
+from tests import llm_stub as stub
 from tests.drawing import encoded
 from tests.e2e.serving import served
 from tests.pictures import SAMPLE, SAMPLE_LETTERS
@@ -36,8 +37,19 @@ def _page_of_letters() -> bytes:
 
 
 @pytest.fixture(scope="module")
-def server(lexicon_cache: Path) -> Iterator[httpx.Client]:
-    with served(lexicon_cache, RESULT_TTL=str(RESULT_TTL)) as client:
+def llm() -> Iterator[stub.Stub]:
+    with stub.serving(stub.board(*SAMPLE_LETTERS)) as serving:
+        yield serving
+
+
+@pytest.fixture(scope="module")
+def server(lexicon_cache: Path, llm: stub.Stub) -> Iterator[httpx.Client]:
+    settings: dict[str, Any] = {
+        "OPENAI_API_KEY": "sk-test",
+        "OPENAI_BASE_URL": llm.url,
+        "RESULT_TTL": str(RESULT_TTL),
+    }
+    with served(lexicon_cache, **settings) as client:
         yield client
 
 
@@ -123,6 +135,23 @@ def test_who_waits_hears_of_the_cancel(server: httpx.Client, slow: dict[str, Any
     waiting.join(5)
     assert (answers[0].status_code, answers[0].json()["code"]) == (409, "canceled")
     assert answers[0].json()["instance"] == job
+
+
+def test_a_second_part_that_asks_an_llm_is_stopped(server: httpx.Client, llm: stub.Stub) -> None:
+    form = {"files": {"image": ("sample.png", SAMPLE.read_bytes(), "image/png")}, "data": {"llm": "always"}}
+    asked = len(llm.requests)
+    llm.replies[:] = [stub.silence(25)]
+    job, give_up = submit(server, form), time.monotonic() + 20
+    while len(llm.requests) == asked:
+        assert time.monotonic() < give_up
+        time.sleep(0.01)
+    assert server.delete(job).json()["state"] == "canceled"
+    llm.replies[:] = [stub.board(*SAMPLE_LETTERS)]
+    started = time.monotonic()
+    record = wait(server, submit(server, form))
+    assert (record["state"], record["attempts"]) == ("finished", 1)
+    assert time.monotonic() - started < 10  # the first call would have taken 25 s
+    assert list(record["ms"]) == ["queued", "prepare", "read", "llm", "solve", "total"]
 
 
 def test_a_stream_is_taken_up_where_it_broke_off(server: httpx.Client, slow: dict[str, Any]) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Final
 
 from redis import Redis
 from redis.client import PubSub
 from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as BrokerSilent
 
 from worker import wire
+
+CONFIRM_SECONDS: Final = 5.0
 
 
 class Cancellations:
@@ -24,12 +28,13 @@ class Cancellations:
 
     def open(self) -> int:
         """Subscribe; the file descriptor to watch. What was said before is not heard."""
-        subscription = self._redis.pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
+        subscription = self._redis.pubsub()  # type: ignore[no-untyped-call]
         try:
             subscription.subscribe(wire.CANCEL_CHANNEL)
-            # The broker has answered, so nothing that is said from now on is missed.
-            subscription.get_message(timeout=self._redis.get_connection_kwargs()["socket_timeout"])
-        except RedisError:
+            # Only when the broker has answered, nothing that is said from now on is missed.
+            if subscription.get_message(timeout=CONFIRM_SECONDS) is None:
+                raise BrokerSilent("no answer to a subscription")
+        except (RedisError, OSError):
             subscription.close()
             raise
         self._subscription = subscription
@@ -40,7 +45,8 @@ class Cancellations:
         jobs = []
         assert self._subscription is not None
         while message := self._subscription.get_message(timeout=0):
-            jobs.append(message["data"].decode())
+            if message["type"] == "message":
+                jobs.append(message["data"].decode())
         return jobs
 
     def close(self) -> None:
