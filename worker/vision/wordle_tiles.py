@@ -25,7 +25,7 @@ from worker.vision.wordle_glance import may_be_guesses
 from worker.vision.wordle_howto import is_how_to_sheet
 from worker.vision.wordle_keys import above_keyboard
 from worker.vision.wordle_lattice import TileBoard
-from worker.vision.wordle_letters import HIDDEN, TileLetters, read_tiles
+from worker.vision.wordle_letters import TileLetters, read_tiles
 from worker.vision.wordle_marks import Marks, Rows, read_marks, rows_of
 from worker.vision.wordle_search import Look, Search
 
@@ -36,8 +36,9 @@ LEAST_BOARD = 4
 FULL = 0.85
 LEAST_WORTH, CLEAR_WORTH = 0.05, 0.5
 """Below the one it is no board of this game; above the other, nothing better will be found."""
-SURER, SUREST, MUCH_HIDDEN = 0.94, 0.99, 0.16
-"""What a letter with strokes across it must reach; the other, where they take this share of its tile."""
+SURER, SUREST = 0.94, 0.99
+TOUCHED, MUCH_HIDDEN = 0.006, 0.16
+"""Shares of a tile that is of foreign colours, from which on a letter must be surer, and the surest."""
 ODD_SIZE = 0.72, 1.6
 """Height of a glyph compared with the others': an accent or a tail adds a third."""
 USUAL_COLS, USUAL_ROWS = range(4, 10), range(5, 11)
@@ -210,7 +211,7 @@ def _letter_doubt(read: _Read, row: int, col: int, threshold: float, typical: fl
         return "a letter where none is expected"
     if letters.covered[row, col]:
         return f"partly hidden; could be {text} or {letters.runner_up[row, col]}"
-    harmed = letters.foreign[row, col] > HIDDEN or read.fills.even[row, col] < 1 - UNEVEN
+    harmed = letters.foreign[row, col] > TOUCHED or read.fills.even[row, col] < 1 - UNEVEN
     surer = SUREST if letters.foreign[row, col] > MUCH_HIDDEN else SURER
     if confidence < (max(threshold, surer) if harmed else threshold):
         return f"could be {text} or {letters.runner_up[row, col]}"
