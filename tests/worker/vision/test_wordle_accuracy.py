@@ -13,6 +13,7 @@ from worker.vision.decode import decode
 from worker.vision.glyphs import default_reader
 from worker.vision.wordle_tiles import WordleFound, find
 
+ALL, SOME = slice(None), slice(2, None, 6)
 MOST_INEXACT = 1
 """A letter that a message hides cannot be read."""
 MOST_DOUBTFUL = 0.05
@@ -64,9 +65,10 @@ def _look(shared_data: Path, label: dict[str, Any]) -> Real:
     return Real(Path(label["file"]).name, label, find(decode(data), default_reader()))
 
 
-@pytest.fixture(scope="module")
-def screens(shared_data: Path) -> list[Real]:
-    return [_look(shared_data, label) for label in _labels(shared_data) if label["kind"] == "wordle"]
+@pytest.fixture(scope="module", params=[SOME, pytest.param(ALL, marks=pytest.mark.long)], ids=["some", "all"])
+def screens(shared_data: Path, request: pytest.FixtureRequest) -> list[Real]:
+    labels = [label for label in _labels(shared_data) if label["kind"] == "wordle"]
+    return [_look(shared_data, label) for label in labels[request.param]]
 
 
 def test_letters_and_marks(screens: list[Real]) -> None:
@@ -95,7 +97,14 @@ def test_each_is_taken_for_wordle(screens: list[Real]) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["wordsearch", "wordscapes", "wordhunt", "wordgrid-app", "wordhunt-negative"]
+    "kind",
+    [
+        "wordhunt-negative",
+        *(
+            pytest.param(kind, marks=pytest.mark.long)
+            for kind in ("wordsearch", "wordscapes", "wordhunt", "wordgrid-app")
+        ),
+    ],
 )
 def test_other_games_are_not(shared_data: Path, kind: str) -> None:
     others = [_look(shared_data, label) for label in _labels(shared_data) if label["kind"] == kind]

@@ -69,7 +69,7 @@ def assert_exact(drawings: Iterable[Drawn], *, doubtful: float) -> None:
 
 @pytest.mark.parametrize("theme", THEMES[::4], ids=lambda theme: theme.name)
 def test_themes_are_read_exactly(theme: Theme) -> None:
-    assert_exact((screen(seed, theme=theme, pitch=44) for seed in range(2)), doubtful=0.5)
+    assert_exact([screen(0, theme=theme, pitch=44, cols=5)], doubtful=1)
 
 
 @pytest.mark.long
@@ -80,34 +80,31 @@ def test_every_theme_is_read_exactly(theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", (DARK, LIGHT), ids=lambda theme: theme.name)
 def test_the_original_leaves_hardly_a_doubt(theme: Theme) -> None:
-    assert_exact((screen(seed, theme=theme, font="sans") for seed in range(500, 503)), doubtful=0.34)
+    assert_exact((screen(seed, theme=theme, font="sans") for seed in (500, 501)), doubtful=0)
 
 
 @pytest.mark.parametrize("distortion", DISTORTIONS, ids=lambda distortion: distortion.__name__)
 def test_distorted_screens_are_read_exactly(distortion: Distortion) -> None:
-    drawings = [distortion(screen(seed), np.random.default_rng(seed)) for seed in range(700, 703)]
-    looks = [(drawn, look(drawn)) for drawn in drawings]
-    assert sum(is_exact(found, drawn) for drawn, found in looks) >= len(looks) - 1
-    assert not any(wrong_without_doubt(found, drawn) for drawn, found in looks)
+    drawn = distortion(screen(701, cols=5, pitch=50), np.random.default_rng(1))
+    assert is_exact(look(drawn), drawn)
 
 
 def test_accents_count_for_their_letter() -> None:
-    assert_exact((screen(seed, accents=True, pitch=90) for seed in range(20, 24)), doubtful=0.3)
+    assert_exact((screen(seed, accents=True, pitch=70) for seed in (20, 21)), doubtful=0.5)
 
 
 @pytest.mark.parametrize("theme", OUTLINED, ids=lambda theme: theme.name)
 def test_marks_in_outlines_and_letters_are_read(theme: Theme) -> None:
-    looks = [(drawn, look(drawn)) for drawn in (screen(seed, theme=theme, pitch=60) for seed in range(4))]
-    assert sum(is_exact(found, drawn) for drawn, found in looks) >= 3
+    drawings = [screen(seed, theme=theme, pitch=50, cols=5) for seed in (1, 2)]
+    looks = [(drawn, look(drawn)) for drawn in drawings]
+    assert any(is_exact(found, drawn) for drawn, found in looks)
     assert not any(wrong_without_doubt(found, drawn) for drawn, found in looks)
 
 
 @pytest.mark.parametrize("hiding", HIDING, ids=lambda hiding: hiding.__name__)
 def test_hidden_letters_are_seen_past_or_doubted(hiding: Distortion) -> None:
-    drawings = [hiding(screen(seed), np.random.default_rng(seed)) for seed in range(900, 903)]
-    looks = [(drawn, find(decode(drawn.to_bytes()), default_reader())) for drawn in drawings]
-    assert sum(found is not None for _, found in looks) >= 2
-    assert not any(found and wrong_without_doubt(found, drawn) for drawn, found in looks)
+    drawn = hiding(screen(901, cols=5, pitch=50), np.random.default_rng(1))
+    assert not wrong_without_doubt(look(drawn), drawn)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS[:3], ids=str)
@@ -123,11 +120,11 @@ def words_of(cols: int) -> st.SearchStrategy[list[str]]:
     return st.lists(word, min_size=2, max_size=5)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(
     st.sampled_from((DARK, LIGHT)),
     st.integers(3, 9).flatmap(words_of),
-    st.integers(40, 90),
+    st.integers(40, 64),
 )
 def test_any_words_any_length(theme: Theme, words: list[str], pitch: int) -> None:
     *guesses, answer = words
@@ -149,7 +146,7 @@ def test_a_half_typed_row_has_letters_without_marks() -> None:
 
 
 def test_cells_lie_where_they_were_drawn() -> None:
-    drawn = screen(3, theme=LIGHT, pitch=100)
+    drawn = screen(3, theme=LIGHT, pitch=70, scene=crop)
     found = look(drawn)
     for index, cell in enumerate(found.cells):
         row, col = divmod(index, found.cols)
@@ -159,27 +156,27 @@ def test_cells_lie_where_they_were_drawn() -> None:
 
 
 def test_screens_are_taken_for_wordle() -> None:
-    assert all(look(screen(seed)).worth > CLEAR for seed in range(40, 44))
+    assert all(look(screen(seed, pitch=44)).worth > CLEAR for seed in (40, 41))
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.__name__)
 def test_sheets_without_a_board(sheet: Callable[[int], Canvas]) -> None:
-    for seed in range(2):
-        found = find(decode(encoded(sheet(seed))), default_reader())
-        assert (found.state if found else None) is (
-            ScreenState.HOW_TO_PLAY if sheet is how_to_sheet else None
-        )
+    found = find(decode(encoded(sheet(1))), default_reader())
+    assert (found.state if found else None) is (ScreenState.HOW_TO_PLAY if sheet is how_to_sheet else None)
 
 
-@pytest.mark.parametrize("name", NON_BOARDS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.long] * (place % 4 > 0)) for place, name in enumerate(NON_BOARDS)],
+)
 def test_other_pictures_are_no_wordle(name: str) -> None:
     found = find(decode(encoded(NON_BOARDS[name](np.random.default_rng(0)))), default_reader())
     assert found is None or found.worth < CLEAR or found.state is ScreenState.HOW_TO_PLAY
 
 
 def test_word_hunt_boards_are_no_wordle() -> None:
-    for seed in range(6):
-        drawn = board_picture(seed, shape=("4x4", "5x5")[seed % 2], swipe=seed % 4, pitch=70 + seed)
+    for seed in range(2):
+        drawn = board_picture(seed, shape=("4x4", "5x5")[seed % 2], swipe=3 * seed, pitch=60 + seed)
         found = find(decode(drawn.to_bytes()), default_reader())
         assert found is None or found.worth < CLEAR
 
@@ -191,7 +188,7 @@ def test_word_hunt_boards_are_no_wordle() -> None:
     ids=lambda change: change.__name__ if change else "as drawn",
 )
 def test_many_screens(change: Distortion | None) -> None:
-    """Hardly one is not exact unless letters are hidden, and what is wrong is doubtful."""
+    """Hardly one is not exact unless letters are hidden, and nothing is wrong without doubt."""
     drawings = [screen(seed) for seed in range(3000, 3060)]
     if change:
         drawings = [change(drawn, np.random.default_rng(index)) for index, drawn in enumerate(drawings)]
@@ -199,4 +196,4 @@ def test_many_screens(change: Distortion | None) -> None:
     exact = sum(found is not None and is_exact(found, drawn) for drawn, found in looks)
     assert exact >= (0 if change in HIDING else 0.95 * len(looks))
     unflagged = [drawn.notes for drawn, found in looks if found and wrong_without_doubt(found, drawn)]
-    assert len(unflagged) <= 0.05 * len(looks), unflagged
+    assert not unflagged
