@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import AsyncIterator, Mapping
+from typing import Any, cast
 
 import httpx
 import pytest
+from starlette.types import Message, Scope
 
 from app import examples
-from app.jobs import JobEvent
+from app.jobs import JobEvent, Jobs
+from app.main import create_app
+from app.settings import load_settings
 from tests.app.fake_jobs import EXPIRED_JOB, JOB, FakeJobs, client_of
 from worker.wire import Failure, JobState
 
@@ -37,6 +40,22 @@ def events_of(stream: str) -> list[dict[str, str]]:
     blocks = [block.split("\n") for block in stream.split("\n\n") if block]
     fields = [dict(line.split(": ", 1) for line in block if not line.startswith(":")) for block in blocks]
     return [each for each in fields if each]
+
+
+class EndlessJobs(FakeJobs):
+    """Of which one job never ends."""
+
+    ended = False
+
+    async def follow(
+        self, job_id: str, *, after: str = "0-0", heartbeat: float = 15.0
+    ) -> AsyncIterator[JobEvent | None]:
+        try:
+            while True:
+                yield TestEvents.QUEUED
+                await asyncio.sleep(0.01)
+        finally:
+            self.ended = True
 
 
 class TestGet:
@@ -117,6 +136,32 @@ class TestEvents:
     def test_without_an_end_there_is_no_result(self) -> None:
         answer = ask(FakeJobs(state=JobState.STARTED, events=[self.QUEUED]), "/events")
         assert [event["event"] for event in events_of(answer.text)] == ["state"]
+
+    def test_a_client_that_leaves_is_followed_no_longer(self) -> None:
+        jobs, left = EndlessJobs(), asyncio.Event()
+        arriving: list[Message] = [{"type": "http.request", "body": b""}]
+
+        async def receive() -> Message:
+            if arriving:
+                return arriving.pop()
+            await left.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            if b"queued" in message.get("body", b""):
+                left.set()
+
+        scope: Scope = {
+            "type": "http",
+            "method": "GET",
+            "path": f"/jobs/{JOB}/events",
+            "query_string": b"",
+            "headers": [(b"host", b"localhost")],
+            "asgi": {"spec_version": "2.3"},
+        }
+        app = create_app(load_settings(), cast(Jobs, jobs))
+        asyncio.run(asyncio.wait_for(app(scope, receive, send), 5))
+        assert jobs.ended
 
     @pytest.mark.parametrize("way", ["header", "query"])
     def test_who_had_the_result_is_told_to_stop(self, way: str) -> None:
