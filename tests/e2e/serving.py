@@ -14,6 +14,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import httpx
+import psutil
 
 STARTED_WITHIN = 60.0
 """Seconds for the first start, which compiles the kernels and builds the word graph."""
@@ -47,6 +48,23 @@ def served(cache: Path, *, log: Path | None = None, **settings: str) -> Iterator
         process.terminate()
         process.wait(30)
         shutil.rmtree(place)
+
+
+def process_of(client: httpx.Client) -> psutil.Process:
+    """The server that the client speaks with."""
+    port = str(client.base_url.port)
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if {"serve", port} <= set(process.cmdline()):
+                return process
+    raise AssertionError("the server is not running")
+
+
+def workers_of(client: httpx.Client) -> list[psutil.Process]:
+    """The workers of a server, copies of their supervisor."""
+    everyone = process_of(client).children(recursive=True)
+    supervisors = [process for process in everyone if process.cmdline()[-2:] == ["-m", "worker"]]
+    return [process for process in supervisors if process.parent() in supervisors]
 
 
 def _free_port() -> int:

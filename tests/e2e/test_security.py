@@ -15,7 +15,7 @@ import pytest
 from app.keys import hashed_entry
 from tests import llm_stub as stub
 from tests.brokers import eventually
-from tests.e2e.serving import served
+from tests.e2e.serving import process_of, served, workers_of
 from tests.pictures import SAMPLE as SAMPLE_FILE
 
 pytestmark = pytest.mark.e2e
@@ -142,27 +142,14 @@ def test_nothing_secret_is_written_to_the_log(service: Service) -> None:
     assert "PNG" not in written and "Traceback" not in written
 
 
-def test_what_the_server_keeps_is_for_its_user_alone(service: Service, tmp_path: Path) -> None:
-    (line,) = [row for row in _environment_of(service) if row.startswith("TILEWISE_RUNTIME_DIR=")]
-    place = Path(line.partition("=")[2]).parent
+def test_what_the_server_keeps_is_for_its_user_alone(service: Service) -> None:
+    place = Path(process_of(service.nobody).environ()["TILEWISE_RUNTIME_DIR"]).parent
     (broker,) = (place / "data" / "broker").iterdir()
     (socket,) = (place / "run").iterdir()
     for private in (broker, place / "run", socket):
         assert not stat.S_IMODE(private.stat().st_mode) & 0o077, private
 
 
-def _environment_of(service: Service) -> list[str]:
-    """What the server was started with, by the port that it serves."""
-    port = service.nobody.base_url.port
-    for process in Path("/proc").glob("[0-9]*"):
-        arguments = (process / "cmdline").read_bytes().decode(errors="replace").split("\0")
-        if "serve" in arguments and str(port) in arguments:
-            return (process / "environ").read_bytes().decode().split("\0")
-    raise AssertionError("the server is not running")
-
-
 def test_workers_are_not_told_the_keys(service: Service) -> None:
-    for process in Path("/proc").glob("[0-9]*"):
-        arguments = (process / "cmdline").read_bytes()
-        if b"-m\0worker" in arguments:
-            assert ALICE.encode() not in (process / "environ").read_bytes()
+    for worker in workers_of(service.nobody):
+        assert ALICE not in str(worker.environ())
