@@ -25,11 +25,13 @@ from rq import Queue
 
 from app.jobs import Jobs
 from app.serve import SAMPLE
+from tests.benchmarks.batches import batch_table
 from tests.benchmarks.table import Table
 from tests.brokers import TestBroker, eventually, supervised, workers_of
 from tests.e2e.trees import Tree
 from tests.shared_data import shared_screenshot
 from worker import tasks
+from worker.context import TaskContext
 from worker.wire import JobState, Task
 
 ROUNDS = 300
@@ -52,6 +54,7 @@ def tables() -> Iterator[Table]:
             yield throughput(broker)
             yield recovery(broker)
         yield post_to_answer(shared_screenshot() if shared_screenshot().is_file() else SAMPLE)
+        yield batch_table()
 
 
 @contextmanager
@@ -149,7 +152,7 @@ def post_to_answer(picture: Path) -> Table:
     os.environ["TILEWISE_CACHE_DIR"] = str(place / "cache")
     direct, posted = [], []
     with Tree(place / "data") as tree:
-        context = tasks.TaskContext(place / "data", place / "cache")
+        context = TaskContext(place / "data", place / "cache")
         url = f"{tree.ready()}/wordhunt/solve"
         tasks.warm(context)
         request = {**PLAIN_REQUEST, "dictionary": tasks.find_dictionary("en", place / "data").sha256}
