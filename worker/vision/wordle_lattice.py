@@ -30,7 +30,7 @@ HALF, LEAST_HELD = 0.5, 0.7
 """Share of its outline that a tile shows, and of its tiles that a board shows; a crossword has gaps."""
 FINE = 3
 """Difference of neighbouring pixels that is an edge when it is known where to look for one."""
-ROW_SHARE, COL_SHARE = 0.4, 0.5
+ROW_SHARE, COL_SHARE = 0.5, 0.5
 """Share of an outer row's and column's outlines that must be seen; a toast hides some."""
 GROWTH = 0.6
 """The same for a line beyond the board, of which no plate was found."""

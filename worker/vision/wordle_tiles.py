@@ -103,7 +103,8 @@ def find(
         return HOW_TO if is_how_to_sheet(search.small, search.squares, reader) else None
     best = readings[0]
     others = [one.board for one in readings[1:] if one.worth > best.worth / 2]
-    others += [board for board in named if board.lattice.points.shape == best.board.lattice.points.shape]
+    unread = [one.board for one in readings[1:] if one.worth <= best.worth / 2] + named
+    others += [board for board in unread if (board.rows, board.cols) == (best.board.rows, best.board.cols)]
     best = best.honest()
     return WordleFound(
         ScreenState.PLAYING,
