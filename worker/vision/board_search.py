@@ -55,15 +55,17 @@ def look_for_boards(
 def _readable(
     picture: Picture, boards: list[Board], reader: GlyphReader, threshold: float
 ) -> Iterator[FoundBoard]:
-    clear: list[Board] = []
+    whole: list[FoundBoard] = []
     for board in boards:
-        if any(other.covers(board.lattice) for other in clear):
+        if any(other.has_on_it(board.lattice.outline()) for other in whole):
             continue
         letters = read_letters(board.patches, reader)
         if letters is None or not is_board(board, letters):
             continue
         if not board.has_lift and letters_between(picture, board.lattice, reader) > MOST_BETWEEN:
             continue
-        clear += [board] if board.is_clear else []
         cut = without_empty_edges(board, without_ground(board, letters))
-        yield from [FoundBoard.of_board(*cut, threshold)] if cut else []
+        if cut is not None:
+            found = FoundBoard.of_board(*cut, threshold)
+            whole += [found] if board.is_clear or found.is_read_whole else []
+            yield found

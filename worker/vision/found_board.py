@@ -96,8 +96,12 @@ class FoundBoard:
     def is_settled(self) -> bool:
         """Whether it can be nothing else: one of several shades could still be a part of Wordle's."""
         rows, cols = self.shape
-        whole = bool((self.letters.found | ~self.present).all())
-        return self.is_small_and_clear and whole and self.one_shade and rows == cols
+        return self.is_read_whole and self.one_shade and rows == cols
+
+    @property
+    def is_read_whole(self) -> bool:
+        """Whether it is clear and no letter is missing: nothing else that lies there is as good."""
+        return self.is_small_and_clear and bool((self.letters.found | ~self.present).all())
 
     @property
     def is_poor(self) -> bool:
@@ -110,16 +114,17 @@ class FoundBoard:
 
     def covers(self, other: FoundBoard) -> bool:
         """Whether the middle of the other one lies on it."""
-        return self._has_on_it(other.outline)
+        return self.has_on_it(other.outline)
 
     def shadows(self, page: Page) -> bool:
         """Whether a page is but this board of tiles once more, or the gaps between its tiles."""
-        if not self._has_on_it(page.lattice.outline()):
+        if not self.has_on_it(page.lattice.outline()):
             return False
         more = page.letters.found.sum() > MORE * self.letters.found.sum()
         return bool(not more or min(page.lattice.steps) < BETWEEN_TILES * self.pitch)
 
-    def _has_on_it(self, outline: Floats) -> bool:
+    def has_on_it(self, outline: Floats) -> bool:
+        """Whether the middle of an outline (n, 2) lies on it."""
         x, y = (float(value) for value in outline.mean(axis=0))
         return cv2.pointPolygonTest(self.outline, (x, y), False) >= 0
 

@@ -43,6 +43,9 @@ LIKELY = 0.4
 """Probability from which on a reading in the board's usual ink is preferred to one in the other."""
 SURE = 0.9
 """A letter read with less is looked at a second time."""
+LETTER, LEAST_LETTERS = 0.5, 0.3
+"""Probability of what may be a letter, and the share of a board's glyphs that must be: half of them are left
+under the longest swipe."""
 SAMPLE = 24
 """Letters that decide which way up a board is."""
 
@@ -73,18 +76,33 @@ class _Glyphs:
 
 
 def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
-    """Read the patches (rows, cols, side, side) of a board; None when nothing stands out in any of them."""
+    """Read the patches (rows, cols, side, side) of a board; None when hardly any of them holds a letter."""
     rows, cols, side, _ = patches.shape
-    first = _glyphs((cell, cut_glyph(patch)) for cell, patch in enumerate(patches.reshape(-1, side, side)))
+    flat = patches.reshape(-1, side, side)
+    if len(flat) > MOST_CELLS and not _has_letters(flat[:: len(flat) // SAMPLE], reader):
+        return None
+    first = _glyphs((cell, cut_glyph(patch)) for cell, patch in enumerate(flat))
     if first is None:
         return None
     dark, shapes = first.mostly_dark, reader.read(first.images)
     by_turn = _by_turn(first, shapes, reader)
+    if not _are_letters(by_turn):
+        return None
     letters = _read_turned(patches, first, shapes, int(by_turn.mean(axis=1).argmax()), reader)
     if rows * cols <= MOST_CELLS:
         letters = with_words(letters, patches, reader, dark=dark)
     dice = read_dice_board(patches, reader, dark=dark) if may_be_dice(by_turn, rows * cols) else None
     return letters if dice is None or _surely_read(letters) >= _surely_read(dice) else dice
+
+
+def _has_letters(some: Pixels, reader: GlyphReader) -> bool:
+    glyphs = _glyphs((cell, cut_glyph(patch)) for cell, patch in enumerate(some))
+    return glyphs is not None and _are_letters(_by_turn(glyphs, reader.read(glyphs.images), reader))
+
+
+def _are_letters(by_turn: Floats) -> bool:
+    """Whether enough of the glyphs are letters at one turn or another, by the best probabilities (4, n)."""
+    return float((by_turn.max(axis=0) > LETTER).mean()) >= LEAST_LETTERS
 
 
 def _surely_read(letters: Letters) -> int:
