@@ -78,14 +78,15 @@ def is_answer_sheet(texts: npt.NDArray[np.str_]) -> bool:
     return commonest >= SAME * sum(map(len, read)) > 0
 
 
-def has_spaces(filled: Flags) -> bool:
+def has_spaces(filled: Flags, *, per_row: float = PER_ROW) -> bool:
     """Whether most rows have several gaps, as between the words of a program or log in type of one width.
 
     Args:
         filled: the cells (rows, cols) with a letter, or at least some ink.
+        per_row: how many gaps a page may have.
     """
     reach = np.logical_or.accumulate
     between = reach(filled, axis=1) & reach(filled[:, ::-1], axis=1)[:, ::-1]
     gaps = np.pad(between & ~filled, ((0, 0), (1, 0)))
     begun = int((gaps[:, 1:] & ~gaps[:, :-1]).sum())
-    return begun > max(MOST_GAPS, PER_ROW * len(filled))
+    return begun > max(MOST_GAPS, per_row * len(filled))

@@ -56,6 +56,10 @@ MOST_KEYS = 100
 ENDS = 0.5
 """Confidence of the letters that make an outer line one of the page."""
 LEAST_LINE = 2
+MOST_GAPS = 3.0
+"""Gaps a row between the letters found at first: a pen's strokes leave as many, and lines of words more."""
+HOPELESS = 0.5
+"""What a page must come to at least, as a share of what it must come to in the end, to be looked at further."""
 LEAST_STRUCK = 3
 """Cells with ink that runs on into others, from which on pen strokes are looked for."""
 ARRAYS = "texts", "confidence", "runner_up", "inked", "contrast", "height", "crossed"
@@ -123,7 +127,7 @@ def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader) -> Iterator[Page
     for lattice in find_page_lattices(blobs):
         if min(lattice.seen.shape) < LEAST_SIDE or lattice.seen.sum() < LEAST_LETTERS:
             continue
-        if lattice.strays > MOST_STRAYS or _is_loose(lattice):
+        if lattice.strays > MOST_STRAYS or _is_loose(lattice) or has_spaces(lattice.seen, per_row=MOST_GAPS):
             continue
         read = _read(picture, lattice, reader, dark=bool(blobs.dark[0]) != _is_of_boxes(lattice))
         page = read and _without_empty_lines(read.lattice, _without_outline(read.lattice, read.letters))
@@ -135,7 +139,7 @@ def _read(picture: Picture, lattice: PageLattice, reader: GlyphReader, *, dark: 
     """The letters of all cells, without the pen's marks where these are in the way."""
     flat = flatten(picture, lattice, dark=dark)
     letters = read_page(flat, reader)
-    if letters is None:
+    if letters is None or not _may_be_page(letters):
         return None
     if not _unsure(letters).any():
         return Page(lattice, letters)
@@ -154,6 +158,17 @@ def _read(picture: Picture, lattice: PageLattice, reader: GlyphReader, *, dark: 
     flat = replace(flat, struck=struck, marks=flat.marks if unstruck is None else unstruck.marks)
     letters = read_crossed(flat, letters, _unsure(letters) | (struck & letters.inked))
     return Page(lattice.with_cells(letters.found & struck), letters)
+
+
+def _may_be_page(letters: Letters) -> bool:
+    """Whether more care may make a page of it."""
+    found = letters.found
+    sure = float(letters.confidence[found].mean()) if found.any() else 0.0
+    return (
+        found.sum() >= HOPELESS * LEAST_READ * inside(found).sum()
+        and sure >= HOPELESS * SURE
+        and letters.letterlike >= HOPELESS * LETTERLIKE
+    )
 
 
 def _worth(letters: Letters) -> float:

@@ -88,7 +88,8 @@ def read_crossed(page: FlatPage, letters: Letters, crossed: Flags) -> Letters:
     sheet = _Sheet(page, templates, shade, spread_of(page, letters.texts, clear, templates, boxes))
     fits = sheet.fits(crossed, page.marks, letters)
     pen = _pen(page, fits, owner, clear)
-    fits = sheet.fits(crossed | (letters.inked & struck_cells(pen, page.height, page.width)), pen, letters)
+    struck = letters.inked & struck_cells(pen, page.height, page.width)
+    fits = sheet.fits(struck | (crossed & ~letters.found), pen, letters)
     heights = {
         template.text: float(np.median(letters.height[clear & (letters.texts == template.text)]))
         for template in templates

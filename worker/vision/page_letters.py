@@ -41,12 +41,12 @@ def read_page(page: FlatPage, reader: GlyphReader) -> Letters | None:
     case = case_of(shapes)
     letters = _letters_of(each, case)[shape]
     others = list(_second_looks(page, glyphs, letters))
-    for index, glyph in others:
-        again = _letters_of(reader.read(np.rot90(glyph.image, turns)[None]), case)[0]
-        if again[1:].max() > letters[index, 1:].max():
-            letters[index] = again
-            glyphs = glyphs.with_other(index, page, glyph)
     if others:
+        images = np.stack([np.rot90(glyph.image, turns) for _, glyph in others])
+        for (index, glyph), again in zip(others, _letters_of(reader.read(images), case), strict=True):
+            if again[1:].max() > letters[index, 1:].max():
+                letters[index] = again
+                glyphs = glyphs.with_other(index, page, glyph)
         unit = prints_of(glyphs.images).unit
         likeness = unit @ unit.T
     letters = _without_chance_tildes(of_one_font(likeness, letters), np.rot90(glyphs.images, turns, (1, 2)))
