@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -41,20 +43,53 @@ def eventually(happens: Callable[[], Any], seconds: float = 10.0) -> Any:
     raise AssertionError(f"not within {seconds} s: {happens}")
 
 
+BUNDLED, DEBIAN = "bundled", "redis-server"
+on_both_brokers = pytest.mark.parametrize("broker", [BUNDLED, DEBIAN], indirect=True)
+"""For suites that hold on any broker: the bundled one, and Debian's over TCP with a password."""
+_DEBIAN_CONFIG = """
+bind 127.0.0.1
+port {port}
+requirepass {password}
+dir {place}
+appendonly yes
+appendfsync always
+save ""
+loglevel warning
+"""
+
+
 class TestBroker:
-    """A bundled Valkey that tests may kill and start again with its data."""
+    """A broker that tests may kill and start again with its data."""
 
     __test__ = False
 
-    def __init__(self, place: Path) -> None:
-        self._embedded = EmbeddedBroker(place / "data", place)
-        self.url = self._embedded.url
-        (place / "data").mkdir(exist_ok=True)
+    def __init__(self, command: Sequence[str], url: str, *, socket: Path | None = None) -> None:
+        self.url = url
+        self._command = leashed(list(command), signal.SIGKILL)
+        self._socket = socket
         self.start()
 
+    @classmethod
+    def bundled(cls, place: Path) -> TestBroker:
+        embedded = EmbeddedBroker(place / "data", place)
+        (place / "data").mkdir(exist_ok=True)
+        return cls(embedded.command(), embedded.url, socket=embedded.socket)
+
+    @classmethod
+    def debian(cls, place: Path) -> TestBroker:
+        """Over TCP, with a password that stands in a file only, as it should."""
+        program = shutil.which("redis-server")
+        if program is None:
+            pytest.skip("the program 'redis-server' is not installed")
+        password, port = secrets.token_hex(16), free_port()
+        config = place / "redis.conf"
+        config.write_text(_DEBIAN_CONFIG.format(port=port, password=password, place=place))
+        return cls([program, str(config)], f"redis://:{password}@127.0.0.1:{port}/0")
+
     def start(self) -> None:
-        self._embedded.socket.unlink(missing_ok=True)
-        self.process = subprocess.Popen(leashed(self._embedded.command(), signal.SIGKILL))
+        if self._socket is not None:
+            self._socket.unlink(missing_ok=True)
+        self.process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
         self.redis = connect(self.url)
         self.store = Store(self.redis, result_ttl=60)
         eventually(self.store.ping)
@@ -101,20 +136,30 @@ class TestBroker:
 
 
 @pytest.fixture(scope="session")
-def running_broker() -> Iterator[TestBroker]:
+def running_brokers() -> Iterator[Callable[[str], TestBroker]]:
+    """Gives the broker of a kind, started when it is first asked for."""
     # Not pytest's own directory: the socket's path must be short.
     place = Path(tempfile.mkdtemp(prefix="tw-"))
-    broker = TestBroker(place)
-    yield broker
-    broker.stop(signal.SIGKILL)
+    start = {BUNDLED: TestBroker.bundled, DEBIAN: TestBroker.debian}
+    running: dict[str, TestBroker] = {}
+
+    def of_kind(kind: str) -> TestBroker:
+        if kind not in running:
+            running[kind] = start[kind](place)
+        return running[kind]
+
+    yield of_kind
+    for broker in running.values():
+        broker.stop(signal.SIGKILL)
     shutil.rmtree(place)
 
 
 @pytest.fixture
-def broker(running_broker: TestBroker) -> TestBroker:
-    """An empty broker."""
-    running_broker.redis.flushall()
-    return running_broker
+def broker(request: pytest.FixtureRequest, running_brokers: Callable[[str], TestBroker]) -> TestBroker:
+    """An empty broker, the bundled one unless a test asks for others."""
+    broker = running_brokers(getattr(request, "param", BUNDLED))
+    broker.redis.flushall()
+    return broker
 
 
 @contextmanager
@@ -130,6 +175,11 @@ def supervised(broker_url: str, **told: Any) -> Iterator[psutil.Process]:
     finally:
         process.terminate()
         process.wait(20)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
 
 
 def workers_of(supervisor: psutil.Process) -> list[psutil.Process]:

@@ -12,10 +12,10 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.brokers import TestBroker, eventually, redis_keys, supervised, workers_of
+from tests.brokers import TestBroker, eventually, on_both_brokers, redis_keys, supervised, workers_of
 from worker.wire import JobState, Lane
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, on_both_brokers]
 
 
 def pid_that_ran(broker: TestBroker, job: str) -> int:
