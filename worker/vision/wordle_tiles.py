@@ -44,6 +44,8 @@ ODD_SIZE = 0.72, 1.6
 USUAL_COLS, USUAL_ROWS = range(4, 10), range(5, 11)
 SMALLEST = 5, 4
 """Rows and columns of the smallest board that is not probably a part of one."""
+WORN = 0.05
+"""Mean doubt of the letters from which on a picture is too worn for faint rows to be seen."""
 DOUBT_THRESHOLD = 0.9
 
 
@@ -194,7 +196,8 @@ def _cells(picture: Picture, read: _Read, threshold: float) -> Iterator[ReadCell
 def _doubts(read: _Read, threshold: float) -> npt.NDArray[np.object_]:
     """(rows, cols): why a letter or its mark is doubtful, or None."""
     whys = read.marks.whys.copy()
-    if not read.board.is_whole or (np.array(whys.shape) < SMALLEST).any():
+    worn = float(1 - read.letters.confidence[read.letters.found].mean()) > WORN
+    if worn or not read.board.is_whole or (np.array(whys.shape) < SMALLEST).any():
         whys[whys == None] = "rows or columns of the board may be missing"  # noqa: E711 - by element
     typical = float(np.median(read.letters.height[read.letters.found]))
     for row, col in np.ndindex(whys.shape):
