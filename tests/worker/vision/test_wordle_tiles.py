@@ -9,15 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.drawing import Canvas, encoded
+from tests.calibration_pictures import sample
+from tests.drawing import Canvas, encoded, rounded_box
 from tests.non_boards import NON_BOARDS
 from tests.pictures import board_picture
 from tests.wordle_changes import DISTORTIONS, HIDING, Distortion
 from tests.wordle_pictures import LAYOUTS, Drawn, Game, draw, marks_of, screen, several
-from tests.wordle_scenes import crop
+from tests.wordle_scenes import crop, phone
 from tests.wordle_sheets import SHEETS, how_to_sheet
 from tests.wordle_themes import DARK, LIGHT, MORE, OUTLINED, THEMES, Theme
 from worker.model import ScreenState
+from worker.vision.calibration import Reading
 from worker.vision.decode import decode
 from worker.vision.glyphs import default_reader
 from worker.vision.wordle_tiles import WordleFound, find
@@ -113,6 +115,65 @@ def test_one_of_several_boards_is_read_and_the_others_named(layout: tuple[int, i
     found = look(drawn)
     assert any(is_exact(found, one) for one in (drawn, *drawn.others))
     assert len(found.others) == len(drawn.others)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("layout", LAYOUTS[3:], ids=str)
+def test_one_of_many_boards(layout: tuple[int, int]) -> None:
+    test_one_of_several_boards_is_read_and_the_others_named(layout)
+
+
+def test_wide_boards_end_above_the_keyboard() -> None:
+    assert_exact([screen(seed, cols=9, pitch=36, scene=phone) for seed in (1, 2)], doubtful=1)
+
+
+def test_a_message_as_large_as_a_tile_is_no_row() -> None:
+    drawn = screen(4, cols=5, pitch=50, scene=crop)
+    canvas = np.pad(drawn.canvas, ((60, 0), (0, 0), (0, 0)), mode="edge")
+    rounded_box(canvas, drawn.left + 102, drawn.top + 12, 46, 46, 5, (120, 120, 120))
+    found = find(decode(encoded(canvas)), default_reader())
+    assert found is not None
+    assert rows_of(found) == drawn.letters
+
+
+def test_a_row_that_the_edge_of_the_picture_cuts_counts() -> None:
+    played = Game(("CRANE", "SLOTH"), ("bgbby", "ybbgb"), "", 6, 5)
+    drawn = draw(played, DARK, 60, np.random.default_rng(1), scene=crop)
+    cut = drawn.canvas[: drawn.top + round(5.75 * drawn.pitch)]
+    found = find(decode(encoded(cut)), default_reader())
+    assert found is not None
+    assert rows_of(found) == drawn.letters
+
+
+def test_a_part_of_a_board_is_doubtful() -> None:
+    guesses = ("CRUMB", "GUMMY", "DUMPY")
+    played = Game(guesses, tuple(marks_of(guess, "DUMPY") for guess in guesses), "", 3, 5)
+    found = look(draw(played, DARK, 50, np.random.default_rng(1), scene=crop))
+    assert all(cell.doubtful for cell in found.cells)
+
+
+@pytest.mark.parametrize("seed", [1, 5, 6])
+def test_pale_noisy_boards_keep_their_empty_rows(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    drawn = screen(seed, theme=(DARK, LIGHT)[seed % 2], cols=5, pitch=40)
+    pale = 60 + 0.3 * drawn.canvas + rng.normal(0, 4, drawn.canvas.shape)
+    found = look(drawn.seen(np.clip(pale, 0, 255).astype(np.uint8), "pale"))
+    assert (found.rows, found.cols) == (len(drawn.letters), 5)
+    assert not wrong_without_doubt(found, drawn)
+
+
+@pytest.mark.long
+def test_worn_screens_are_not_wrong_without_doubt() -> None:
+    for seed in range(80):
+        drawn = sample(Reading.WORDLE, seed, worn=True)
+        found = find(decode(drawn.data), default_reader())
+        if found is None or (found.rows, found.cols) != drawn.shape:
+            assert found is None or is_doubtful(found), seed
+            continue
+        seen = zip((cell.letters for cell in found.cells), "".join(found.tiles), strict=True)
+        truth = zip(drawn.letters, drawn.marks, strict=True)
+        triples = zip(seen, truth, found.cells, strict=True)
+        assert all(got == right or cell.doubtful for got, right, cell in triples), seed
 
 
 def words_of(cols: int) -> st.SearchStrategy[list[str]]:
