@@ -8,11 +8,14 @@ import pytest
 from tests.drawing import rounded_box
 from tests.pictures import SHAPES, THEMES, WOOD, Drawn, Line, board_picture, draw_board
 from worker.vision.boards import Board, find_boards, strong_blobs
-from worker.vision.decode import decode
+from worker.vision.decode import Picture, decode
 
 
 def first_board(drawn: Drawn) -> Board:
-    picture = decode(drawn.to_bytes(".jpg"))
+    return first_in(decode(drawn.to_bytes(".jpg")))
+
+
+def first_in(picture: Picture) -> Board:
     return next(find_boards(picture, strong_blobs(picture)))[0]
 
 
@@ -22,12 +25,13 @@ def shape_of(drawn: Drawn) -> tuple[int, int]:
 
 def is_in_place(drawn: Drawn) -> bool:
     """Whether the board has all its rows and columns, and every cell lies within an eighth of the pitch."""
-    board, reduction = first_board(drawn), decode(drawn.to_bytes(".jpg")).reduction
+    picture = decode(drawn.to_bytes(".jpg"))
+    board = first_in(picture)
     if board.lattice.seen.shape != shape_of(drawn):
         return False
     middles = drawn.centres.reshape(*shape_of(drawn), 2)
     pitch = np.nanmedian(np.diff(middles[:, :, 0], axis=1))
-    return bool(np.nanmax(np.abs(board.lattice.centres() * reduction - middles)) < pitch / 8)
+    return bool(np.nanmax(np.abs(board.lattice.centres() * picture.reduction - middles)) < pitch / 8)
 
 
 def in_mid_swipe(seed: int) -> Drawn:
@@ -37,7 +41,7 @@ def in_mid_swipe(seed: int) -> Drawn:
 
 
 def test_in_mid_swipe() -> None:
-    assert sum(is_in_place(in_mid_swipe(seed)) for seed in range(8)) >= 7
+    assert all(is_in_place(in_mid_swipe(seed)) for seed in range(4))
 
 
 @pytest.mark.long

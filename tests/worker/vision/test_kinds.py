@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
 from tests.drawing import encoded, write
 from tests.kinds import KINDS, sample
 from tests.pictures import WOOD, board_picture
+from tests.selection import one_in
 from tests.wordle_pictures import several
 from worker.errors import GridNotFound
 from worker.model import Kind, ScreenState
@@ -35,8 +38,9 @@ def test_several_wordle_boards_are_no_page_though_their_letters_are_a_crowd() ->
     assert len(seen.others) == len(boards) - 1
 
 
-@pytest.mark.parametrize("swipe", [0, 4])
-@pytest.mark.parametrize("shape", ["4x4", "5x5", "donut", "cross"])
+@pytest.mark.parametrize(
+    ("shape", "swipe"), one_in(3, itertools.product(["4x4", "5x5", "donut", "cross"], [0, 4]))
+)
 def test_boards_of_every_shape_are_word_hunt(shape: str, swipe: int) -> None:
     drawn = board_picture(81, theme=WOOD, shape=shape, pitch=90, swipe=swipe)
     seen = read_picture(drawn.to_bytes(".jpg"))

@@ -251,7 +251,7 @@ class TestRefined:
 
 @pytest.mark.parametrize("make", [board_crop, lambda picture, _: whole_picture(picture)])
 def test_what_is_sent_is_small(make: Callable[..., bytes]) -> None:
-    drawn = board_picture(3, theme=WOOD, pitch=240)
+    drawn = board_picture(3, theme=WOOD, pitch=300, phone=False)
     picture = decode(drawn.to_bytes())
     cells = tuple(
         ReadCell("A", 1, Box(int(x) - 100, int(y) - 100, 200, 200), Box(0, 0, 1, 1).centre)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.drawing import encoded
 from tests.pictures import SHAPES, THEMES, WOOD, Drawn, board_picture, draw_board, sample_board
+from tests.selection import one_in
 from worker.model import Kind, ReadGrid, ScreenState
 from worker.vision.read import ReadOptions, read_picture
 
@@ -25,10 +26,8 @@ PAIRS = tuple(itertools.product(SHAPES, range(len(THEMES))))
 
 @pytest.mark.parametrize(
     ("shape", "theme"),
-    [
-        pytest.param(shape, theme, id=f"{shape}-{NAMES[theme]}", marks=[pytest.mark.long] * (index % 3 > 0))
-        for index, (shape, theme) in enumerate(PAIRS)
-    ],
+    one_in(4, PAIRS),
+    ids=[f"{shape}-{NAMES[theme]}" for shape, theme in PAIRS],
 )
 def test_shapes_and_themes(shape: str, theme: int) -> None:
     drawn = board_picture(len(shape) + theme, shape=shape, theme=THEMES[theme], pitch=80 + 20 * theme)
@@ -45,7 +44,7 @@ def test_crops_of_any_size(pitch: int) -> None:
     assert_read_exactly(drawn, read_picture(drawn.to_bytes()))
 
 
-@pytest.mark.parametrize("turns", [0, 90, 180, 270])
+@pytest.mark.parametrize("turns", one_in(3, [0, 90, 180, 270]))
 def test_photos_of_a_screen_in_every_turn(turns: int) -> None:
     rng = np.random.default_rng(turns)
     board = board_picture(40 + turns, theme=WOOD, pitch=100)
@@ -82,7 +81,7 @@ def test_a_tile_without_a_letter_is_doubtful_and_a_hole_is_not() -> None:
     assert blank.why
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", one_in(2, range(6)))
 def test_a_swipe_never_makes_a_wrong_cell_that_is_not_doubtful(seed: int) -> None:
     drawn = board_picture(200 + seed, theme=WOOD, pitch=110, swipe=5)
     grid = read_picture(drawn.to_bytes())

@@ -12,6 +12,7 @@ import pytest
 from tests import wheel_lookalikes
 from tests.drawing import Canvas, encoded
 from tests.pictures import board_picture
+from tests.selection import one_in
 from tests.wheel_pictures import LOOKS, SMALL, SWIPES, DrawnWheel, wheel_picture
 from worker.vision.decode import decode
 from worker.vision.glyphs import default_reader
@@ -97,7 +98,7 @@ def test_a_letter_that_a_line_crosses_is_doubtful() -> None:
         assert one.has_doubts
 
 
-@pytest.mark.parametrize("look", LOOKS[1:])
+@pytest.mark.parametrize("look", one_in(2, LOOKS[1:]))
 def test_whatever_the_letters_stand_on(look: str) -> None:
     drawn = wheel_picture(OF_ALL_LOOKS, swipe="", sizes=SMALL, look=look)
     one = Reading(drawn, seen_in(drawn.canvas))
@@ -158,22 +159,13 @@ def test_a_wheel_is_found_at_full_size_as_well() -> None:
     assert "".join(cell.letters for cell in found.cells) == drawn.letters
 
 
-@pytest.mark.parametrize(
-    "draw",
-    [
-        wheel_lookalikes.clock_face,
-        wheel_lookalikes.roulette,
-        wheel_lookalikes.rotary_dial,
-        wheel_lookalikes.keypad,
-        wheel_lookalikes.icon_ring,
-    ],
-)
+@pytest.mark.parametrize("draw", one_in(2, wheel_lookalikes.NO_WHEELS))
 def test_other_round_things_are_no_wheels(draw: Callable[[np.random.Generator], Canvas]) -> None:
     found = [seen_in(draw(np.random.default_rng(seed))) for seed in range(2)]
     assert all(one is None or one.worth < LIKELY / 2 for one in found)
 
 
-@pytest.mark.parametrize("shape", ["4x4", "5x5", "donut", "cross"])
+@pytest.mark.parametrize("shape", one_in(2, ["4x4", "5x5", "donut", "cross"]))
 def test_a_board_is_no_wheel(shape: str) -> None:
     found = seen_in(board_picture(0, shape=shape, pitch=60).canvas)
     assert found is None or found.worth < LIKELY / 2

@@ -12,7 +12,7 @@ from worker.vision.decode import decode
 from worker.vision.glyphs import default_reader
 from worker.vision.wheel import WheelFound, find
 
-EVERY = 9
+EVERY = 15
 """How many of the other pictures stand for one that is tried: they take a while."""
 LIKELY = 0.5
 """Worth from which on a picture is taken for a wheel."""
