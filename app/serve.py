@@ -33,14 +33,13 @@ from app.keys import new_secret
 from app.purge import pause_for
 from app.settings import BadSettings, Settings
 from app.signals import ENDING, end_at_once
-from worker.options import SupervisorOptions, WorkerOptions, worker_command
+from app.workers import DRAIN_SECONDS, worker_environment
+from worker.options import worker_command
 
 log = logging.getLogger(__name__)
 
 BUSY: Final = 2
 """Exit code when the server cannot start: its port or its data directory is in use, or it would be open."""
-DRAIN_SECONDS: Final = 10.0
-"""How long running jobs may take to end after Ctrl-C; a second Ctrl-C does not wait."""
 WAIT_SECONDS: Final = 1.0
 """How long requests may wait for their jobs after Ctrl-C, before they are told to ask again."""
 HANGUP_SECONDS: Final = 5
@@ -50,8 +49,6 @@ WARM_SECONDS: Final = 8.0
 SELF_CHECK_SECONDS: Final = 90.0
 SELF_CHECK: Final = "self check"
 """The name of its key; no other can have a space in it."""
-_NOT_FOR_WORKERS: Final = ("TILEWISE_API_KEYS", "TILEWISE_OPENAI_API_KEY", "OPENAI_API_KEY")
-"""Secrets that they do not need, or are told in another way."""
 SAMPLE: Final = Path(__file__).parent / "data" / "sample-board.png"
 
 
@@ -125,7 +122,8 @@ class _Service:
             broker_url = await self._start_broker(stack)
             if self._stopping:
                 return
-            await self._start_workers(broker_url, stack)
+            if self._settings.workers:
+                await self._start_workers(broker_url, stack)
             if self._stopping:
                 return
             self._server = self._make_server(broker_url)
@@ -153,29 +151,9 @@ class _Service:
         return broker.url
 
     async def _start_workers(self, broker_url: str, stack: AsyncExitStack) -> None:
-        settings = self._settings
-        supervisor = SupervisorOptions(
-            redis_url=broker_url,
-            workers=settings.workers,
-            result_ttl=settings.result_ttl,
-            drain_seconds=DRAIN_SECONDS,
-            memory=settings.worker_memory,
-            llm_url=settings.llm_url,
-            alone=settings.redis_url is None,
-            parent=os.getpid(),
+        environment = worker_environment(
+            self._settings, broker_url, alone=self._settings.redis_url is None, parent=os.getpid()
         )
-        options = WorkerOptions(
-            supervisor,
-            settings.data_dir,
-            settings.cache_dir,
-            max_pixels=settings.max_pixels,
-            tesseract=settings.tesseract,
-            llm=settings.llm_options(),
-            log_format=settings.log_format,
-            log_level=settings.log_level,
-        )
-        inherited = {name: value for name, value in os.environ.items() if name not in _NOT_FOR_WORKERS}
-        environment = {**inherited, **options.to_environment()}
         self._workers = Child("worker supervisor", worker_command(), environment=environment)
         stack.push_async_callback(self._workers.stop, DRAIN_SECONDS + 2)
         await self._workers.start()

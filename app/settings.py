@@ -107,8 +107,8 @@ class Settings(BaseSettings):
     """Bytes that the jobs of one worker may take beside what it has when it starts; a photo of 40 million
     pixels takes under a billion."""
 
-    workers: int = Field(default_factory=default_workers, ge=1, le=256)
-    """Processes on the interactive lane; the bulk lane has one more of its own."""
+    workers: int = Field(default_factory=default_workers, ge=0, le=256)
+    """Processes on the interactive lane; the bulk lane has one more of its own. 0 for none at all here."""
 
     redis_url: str | None = Field(default=None, pattern=r"^(rediss?|unix)://")
     """A Redis or Valkey of yours, `redis://host:6379/0`; without one the bundled Valkey is started."""
@@ -286,7 +286,7 @@ def _describe(row: Any, given: Mapping[str, Any]) -> str:
     if knob in given:
         return f"--{knob.replace('_', '-')} {row['input']} {why}"
     name = knob if knob.isupper() else variable_name(knob)
-    value = "a secret" if "KEY" in name else repr(row["input"])
+    value = "a secret" if "KEY" in name or "REDIS_URL" in name else repr(row["input"])
     return f"{name}={value} {why}"
 
 

@@ -240,6 +240,20 @@ def test_workers_alone_need_to_know_the_queue() -> None:
     assert "TILEWISE_REDIS_URL" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (("worker", "--redis-url", "redis://localhost", "--workers", "0"), "no work"),
+        (("worker", "--redis-url", "http://localhost"), "cannot be used"),
+        (("serve", "--workers", "0"), "TILEWISE_REDIS_URL"),
+    ],
+)
+def test_who_does_the_jobs_has_to_be_clear(line: tuple[str, ...], told: str) -> None:
+    result = run(*line)
+    assert result.exit_code == 2
+    assert told in result.stderr
+
+
 def test_help_comes_at_once() -> None:
     assert any(cpu_seconds("--help") < 0.3 for _ in range(3))
 
