@@ -7,27 +7,25 @@ hears nothing else.
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import secrets
 import selectors
 import signal
 import socket
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final
 
 from worker import wire
 from worker.counts import named
 from worker.lanes.cancellations import Cancellations
 from worker.lanes.recovery import Recovery
-from worker.leash import LINUX, die_with_parent
+from worker.leash import die_with_parent
+from worker.nursery import Nursery
 from worker.options import SupervisorOptions
-from worker.process import BROKER_LOST, Crew, WorkerOrders, WorkerProcess, fork_worker, spawn_worker
+from worker.process import BROKER_LOST, Crew, WorkerProcess
 from worker.slots import Dead, Slot
 from worker.store import BrokerError, Store, connect
 from worker.wire import Failure, JobState, Lane
@@ -39,10 +37,6 @@ LEASE_SECONDS: Final = 15
 LEASE_EVERY: Final = 5.0
 RETRY_SECONDS: Final = 0.1
 """How long to wait when the broker is away before asking again."""
-RARE_COLLECTION: Final = 500_000
-"""New objects between two garbage collections while warming up, which makes few that are not kept."""
-COMPILED_SECONDS: Final = 4.0
-"""Warming up takes this long only when it compiles, which leaves garbage."""
 IDLE_SECONDS: Final = 60.0
 REMIND_SECONDS: Final = 0.25
 """A worker that began to wait for work in the very moment of the signal hears only the next one."""
@@ -58,11 +52,8 @@ class Supervisor:
             spawn_command: the program that becomes a worker when asked to, see `process.run_spawned`.
         """
         self._options = options
-        self._crew = crew
-        self._spawn_command = list(spawn_command)
-        self._forks = False
+        self._nursery = Nursery(options, crew, spawn_command)
         self._host = secrets.token_hex(6)
-        self._serial = 0
         redis = connect(options.redis_url)
         self._store = Store(redis, result_ttl=options.result_ttl)
         self._recovery = Recovery(redis, self._store)
@@ -82,31 +73,13 @@ class Supervisor:
         """Work until SIGTERM or SIGINT; running parts end first, as long as the options allow."""
         if self._options.parent is not None:
             die_with_parent(self._options.parent)
-        self._prepare()
+        self._nursery.prepare()
         with self._woken_by_signals():
             while not self._is_done():
                 self._keep_house()
                 self._listen()
         self._leave()
         return os.EX_OK
-
-    def _prepare(self) -> None:
-        """Become the process that workers are copied from, where that is possible."""
-        wanted = self._options.start
-        if wanted == "spawn" or (wanted == "auto" and not LINUX):
-            return
-        started = time.monotonic()
-        # After a supervisor's death jobs wait for this, and a fifth of it would be the collector's.
-        usual = gc.get_threshold()
-        gc.set_threshold(RARE_COLLECTION)
-        self._crew.warm()
-        gc.set_threshold(*usual)
-        self._forks = _has_one_thread()
-        seconds = time.monotonic() - started
-        if seconds > COMPILED_SECONDS:
-            gc.collect()
-        gc.freeze()  # the collector would touch, and so copy, what forked workers share
-        log.info("warm after %.1f s", seconds)
 
     # The loop
 
@@ -173,23 +146,8 @@ class Supervisor:
         empty = [slot for slot in self._slots if slot.process is None and slot.not_before <= now]
         if empty and self._store.ping():
             for slot in empty:
-                slot.process = self._start_worker(slot.lane)
+                slot.process = self._nursery.start(self._host, slot.lane)
                 self._selector.register(slot.process.pipe, selectors.EVENT_READ, slot)
-
-    def _start_worker(self, lane: Lane) -> WorkerProcess:
-        self._serial += 1
-        orders = WorkerOrders(
-            name=f"{self._host}.{lane}.{self._serial}",
-            lane=lane,
-            redis_url=self._options.redis_url,
-            result_ttl=self._options.result_ttl,
-            memory=self._options.memory,
-            llm_url=self._options.llm_url,
-            parent=os.getpid(),
-        )
-        if self._forks:
-            return fork_worker(orders, self._crew.functions)
-        return spawn_worker(orders, self._spawn_command)
 
     def _kill(self, slot: Slot, verdict: Failure) -> None:
         assert slot.process is not None
@@ -312,12 +270,3 @@ def _reason(slot: Slot, code: int) -> str:
     if slot.verdict is not None:
         return slot.verdict.code
     return "broker_lost" if code == BROKER_LOST else "died"
-
-
-def _has_one_thread() -> bool:
-    """A copy of a process with threads may hold a lock that no thread will ever release."""
-    tasks = Path("/proc/self/task")
-    count = len(list(tasks.iterdir())) if tasks.is_dir() else threading.active_count()
-    if count > 1:
-        log.warning("%d threads after warming up: workers are started afresh instead of forked", count)
-    return count == 1
