@@ -19,6 +19,8 @@ LEAST_SIGNS = 4
 MOST_SIGNS = 24
 JOINED = 1.5
 """Width over height of what are several signs: W comes to 1.4."""
+INK_PERCENTILES = (5, 95)
+"""Of grey levels in the box of a line: ink and ground, without noise."""
 _DIGITS = np.array([letter.isdigit() for letter in LETTERS])
 
 
@@ -95,10 +97,9 @@ def _follows(blobs: Blobs) -> Flags:
 
 def _read(grey: Pixels, lines: list[Blobs], reader: GlyphReader) -> list[Caption]:
     boxes = [np.column_stack([line.centres - line.sizes / 2, line.sizes]) for line in lines]
+    inks = [_is_dark_on_light(grey, _around(line)) for line in boxes]
     glyphs = [
-        cut_box(grey, box, dark=bool(line.dark[0]))
-        for line, around in zip(lines, boxes, strict=True)
-        for box in around
+        cut_box(grey, box, dark=dark) for line, dark in zip(boxes, inks, strict=True) for box in line
     ]
     shapes = reader.read(np.stack(glyphs))
     letters = letter_probabilities(shapes)[:, 1:].argmax(axis=1) + 1
@@ -106,6 +107,20 @@ def _read(grey: Pixels, lines: list[Blobs], reader: GlyphReader) -> list[Caption
     ends = np.cumsum([len(line) for line in lines])[:-1]
     parts = zip(np.split(letters, ends), np.split(digits, ends), boxes, strict=True)
     return [Caption(_spelled(one), _spelled(other), _around(box)) for one, other, box in parts]
+
+
+def _is_dark_on_light(grey: Pixels, box: Box) -> bool:
+    """Whether the line in the box is darker than the ground above and below it.
+
+    Blobs cannot tell: the ground right beside bright letters is darker than the mean around it, so that it
+    outlines them as a dark blob does.
+    """
+    above = max(box.y - box.height // 2, 0)
+    band = grey[above : box.y + box.height + box.height // 2, max(box.x, 0) : box.x + box.width]
+    line = slice(max(box.y, 0) - above, max(box.y, 0) - above + box.height)
+    ground = float(np.median(np.delete(band, line, axis=0))) if len(band) > box.height else 127.5
+    low, high = np.percentile(band[line], INK_PERCENTILES)
+    return bool(ground - low > high - ground)
 
 
 def _spelled(signs: npt.NDArray[np.int64]) -> str:
