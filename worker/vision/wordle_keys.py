@@ -9,7 +9,8 @@ from worker.vision.wordle_lattice import TileBoard
 from worker.vision.wordle_letters import TileLetters
 
 LEAST_KEYS, MANY, MOST = 5, 7, 0.7
-"""Letters side by side as on a keyboard; letters in its order, and their share; fewer may well be a guess."""
+"""Letters side by side as on a keyboard, or in its order with gaps between, which no guess has; letters in
+its order without gaps, where fewer may well be a guess; the share that comes in its order."""
 LEAST_GUESSES = 2
 
 
@@ -27,10 +28,10 @@ def above_keyboard(board: TileBoard, letters: TileLetters) -> TileBoard | None:
 
 def _are_keys(row: list[str]) -> bool:
     """Whether a row's letters stand side by side as on a keyboard, or many of them in its order."""
-    text = "".join(row)
-    least = max(LEAST_KEYS, MOST * len(text))
+    text, spaced = "".join(row), "".join(letter or " " for letter in row).strip()
+    least = max(LEAST_KEYS if " " in spaced else MANY, MOST * len(text))
     return any(
-        "".join(letter or " " for letter in row).strip() in keys or _in_order(text, keys) >= max(least, MANY)
+        spaced in keys or _in_order(text, keys) >= least
         for keys in ROWS
         if len(text) >= LEAST_KEYS
     )
