@@ -54,12 +54,11 @@ BOXES = 0.85
 MOST_KEYS = 100
 """More letters than this are no keyboard."""
 ENDS = 0.5
-"""Confidence of the letters that make an outer line one of the page."""
+"""Confidence of the letters that make an outer line one of the page; with less, what stands at the edge of an
+egg may be a piece of its shell: it is doubtful, and no letter."""
 LEAST_LINE = 2
-MOST_GAPS = 3.0
-"""Gaps a row between the letters found at first: a pen's strokes leave as many, and lines of words more."""
 HOPELESS = 0.5
-"""What a page must come to at least, as a share of what it must come to in the end, to be looked at further."""
+"""Share of what is asked of a page in the end, below which nothing more is tried."""
 LEAST_STRUCK = 3
 """Cells with ink that runs on into others, from which on pen strokes are looked for."""
 ARRAYS = "texts", "confidence", "runner_up", "inked", "contrast", "height", "crossed"
@@ -127,7 +126,7 @@ def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader) -> Iterator[Page
     for lattice in find_page_lattices(blobs):
         if min(lattice.seen.shape) < LEAST_SIDE or lattice.seen.sum() < LEAST_LETTERS:
             continue
-        if lattice.strays > MOST_STRAYS or _is_loose(lattice) or has_spaces(lattice.seen, per_row=MOST_GAPS):
+        if lattice.strays > MOST_STRAYS or _is_loose(lattice):
             continue
         read = _read(picture, lattice, reader, dark=bool(blobs.dark[0]) != _is_of_boxes(lattice))
         page = read and _without_empty_lines(read.lattice, _without_outline(read.lattice, read.letters))
@@ -165,7 +164,8 @@ def _may_be_page(letters: Letters) -> bool:
     found = letters.found
     sure = float(letters.confidence[found].mean()) if found.any() else 0.0
     return (
-        found.sum() >= HOPELESS * LEAST_READ * inside(found).sum()
+        not has_spaces(found | letters.inked)
+        and found.sum() >= HOPELESS * LEAST_READ * inside(found).sum()
         and sure >= HOPELESS * SURE
         and letters.letterlike >= HOPELESS * LETTERLIKE
     )
@@ -220,9 +220,11 @@ def _without_outline(lattice: PageLattice, letters: Letters) -> Letters:
         kept = grown
     kept = kept | (_beside(kept) & letter & ~letters.crossed)
     unsettled = _beside(kept) & letters.found & (letters.confidence > FITS) & (letters.height > low)
+    at_edge = _beside(~np.pad(within, 1))[1:-1, 1:-1]
+    read = kept & ~(at_edge & (letters.confidence < ENDS))
     return replace(
         letters,
-        texts=np.where(kept, letters.texts, ""),
+        texts=np.where(read, letters.texts, ""),
         inked=letters.inked & (kept | unsettled | _between(lattice.seen)),
         confidence=np.where(within, letters.confidence, np.minimum(letters.confidence, OUTSIDE)),
     )
