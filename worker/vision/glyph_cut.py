@@ -96,7 +96,7 @@ def cut_box(grey: Grey, box: Sequence[float], *, dark: bool, ink: Mask | None = 
     alpha = np.clip((lightest - around) / max(lightest - darkest, np.float32(1)), 0, 1)
     if ink is not None:
         alpha[cv2.dilate(ink[window], _NEAR) == 0] = 0
-    return _fit(alpha[y0 - top : y1 - top, x0 - left : x1 - left])
+    return fit_square(alpha[y0 - top : y1 - top, x0 - left : x1 - left])
 
 
 def _find(patch: Grey, dark: bool | None) -> tuple[Grey, Reading, float] | None:
@@ -113,7 +113,7 @@ def _find(patch: Grey, dark: bool | None) -> tuple[Grey, Reading, float] | None:
 
 def _cut(work: Grey, reading: Reading, scale: float) -> Glyph:
     box = PatchBox(reading.x / scale, reading.y / scale, reading.w / scale, reading.h / scale)
-    image = _fit(_coverage(work, reading))
+    image = fit_square(_coverage(work, reading))
     return Glyph(image, box, reading.contrast, reading.area / work.size, reading.dark, reading.underlined)
 
 
@@ -135,7 +135,7 @@ def _coverage(work: Grey, reading: Reading) -> Image:
     return np.clip(alpha, 0, 1, out=alpha)
 
 
-def _fit(alpha: Image) -> Image:
+def fit_square(alpha: Image) -> Image:
     """A crop scaled to the glyph square, aspect kept, centred."""
     height, width = alpha.shape
     out = np.zeros((GLYPH_SIZE, GLYPH_SIZE), np.float32)

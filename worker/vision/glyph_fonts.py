@@ -46,14 +46,24 @@ def _npm(name: str, style: str, *weights: int, held_out: bool = False) -> FontSo
 SANS, SERIF, MONO, SLAB = "sans", "serif", "mono", "slab"
 ROUNDED, HAND, DISPLAY = "rounded", "hand", "display"
 
+_GYRE_SERIFS = tuple(f"texgyre{name}-*.otf" for name in ("bonum", "pagella", "schola", "termes"))
+
 SOURCES: tuple[FontSource, ...] = (
     _debian("dejavu-core", "Bitstream Vera", SANS, "DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
+    _debian("dejavu-core", "Bitstream Vera", SERIF, "DejaVuSerif.ttf", "DejaVuSerif-Bold.ttf"),
+    _debian("dejavu-core", "Bitstream Vera", MONO, "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf"),
     _debian("dejavu-extra", "Bitstream Vera", SANS, "DejaVuSansCondensed*.ttf", "DejaVuSans-ExtraLight.ttf"),
     _debian("liberation2", "OFL-1.1", SANS, "LiberationSans-*.ttf"),
+    _debian("liberation2", "OFL-1.1", MONO, "LiberationMono-*.ttf"),
     _debian("croscore", "OFL-1.1", SERIF, "Tinos-*.ttf"),
     _debian("freefont-ttf", "GPL-3 + font exception", SANS, "FreeSans*.ttf"),
+    _debian("freefont-ttf", "GPL-3 + font exception", SERIF, "FreeSerif*.ttf"),
+    _debian("freefont-ttf", "GPL-3 + font exception", MONO, "FreeMono*.ttf"),
     _debian("texgyre", "GUST", SANS, "texgyreheros*.otf", "texgyreadventor-*.otf"),
+    _debian("texgyre", "GUST", SERIF, *_GYRE_SERIFS),
+    _debian("texgyre", "GUST", MONO, "texgyrecursor-*.otf"),
     _debian("lmodern", "GUST", SERIF, "lmroman10-*.otf", "lmromandemi10-regular.otf"),
+    _debian("lmodern", "GUST", MONO, "lmmono10-regular.otf", "lmmonolt10-*.otf"),
     _debian("lato", "OFL-1.1", SANS, "Lato-*.ttf"),
     _debian("roboto-unhinted", "Apache-2.0", SANS, "Roboto-*.ttf", "RobotoCondensed-*.ttf"),
     _debian("roboto-slab", "Apache-2.0", SLAB, "RobotoSlab-*.otf"),
@@ -194,7 +204,7 @@ class Face:
 
 def install_commands() -> str:
     """The commands that fetch every listed font, Debian's first."""
-    names = [source.package for source in SOURCES]
+    names = dict.fromkeys(source.package for source in SOURCES)
     debian = " ".join(n for n in names if n.startswith("fonts-"))
     npm = " ".join(n for n in names if n.startswith("@"))
     return f"apt-get install --no-install-recommends {debian}\nnpm install --prefix /tmp/fonts/npm {npm}"

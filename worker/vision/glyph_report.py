@@ -8,22 +8,22 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from worker.vision.glyphs import CLASSES, LETTERS
+from worker.vision.glyphs import CLASSES, LETTERS, SPELLED, Case, letter_probabilities
 
 MARKER = "<!-- everything below is written by worker.vision.train -->"
+LIMITS = (0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998)
 BANDS = (0.0, 0.5, 0.8, 0.95, 0.99, 0.999, 1.0)
 
 Floats = NDArray[np.float32]
 Indices = NDArray[np.int64]
 
-_LETTER_OF = np.array([LETTERS.index(shape.upper()) for shape in CLASSES])
+_LETTER_OF = SPELLED.argmax(axis=1)
+_CAPITALS = [i for i, shape in enumerate(CLASSES) if shape.isupper() or shape == "Qu"]
 
 
 def letters_of(probs: Floats) -> Floats:
     """Probabilities of letters (n, len(LETTERS)) with nothing known about the board: all shapes summed."""
-    sums = np.zeros((len(LETTERS), len(probs)), np.float32)
-    np.add.at(sums, _LETTER_OF, probs.T)
-    return sums.T
+    return probs @ SPELLED
 
 
 def report(probs: Floats, labels: Indices) -> str:
@@ -32,7 +32,8 @@ def report(probs: Floats, labels: Indices) -> str:
     guess, confidence = letters.argmax(1), letters.max(1)
     shapes = np.mean(probs.argmax(1) == labels)
     head = f"{np.mean(guess == truth):.2%} of {len(truth)} letters right ({shapes:.2%} of the shapes)."
-    return "\n\n".join([head, _bands(guess == truth, confidence), _per_letter(guess, truth)])
+    tables = [_bands(guess == truth, confidence), _limits(probs, labels), _per_letter(guess, truth)]
+    return "\n\n".join([head, *tables])
 
 
 def _bands(right: NDArray[np.bool_], confidence: Floats) -> str:
@@ -43,6 +44,18 @@ def _bands(right: NDArray[np.bool_], confidence: Floats) -> str:
         if inside.any():
             mean, accuracy = confidence[inside].mean(), right[inside].mean()
             rows.append(f"| {low:g} to {high:g} | {inside.mean():.1%} | {mean:.2%} | {accuracy:.2%} |")
+    return "\n".join(rows)
+
+
+def _limits(probs: Floats, labels: Indices) -> str:
+    """What a threshold makes doubtful on boards of capitals: nearly all wrong letters, and how many right."""
+    here = np.flatnonzero((labels == 0) | np.isin(labels, _CAPITALS))
+    letters = letter_probabilities(probs[here], case=Case.UPPER, accents=True)
+    truth, guess = _LETTER_OF[labels[here]], letters.argmax(1)
+    confidence = np.where(guess == 0, 0, letters.max(1))
+    wrong, right = confidence[guess != truth], confidence[(guess == truth) & (truth > 0)]
+    rows = ["| threshold, capitals only | wrong below | right above |", "|---|---|---|"]
+    rows += [f"| {t:g} | {np.mean(wrong < t):.2%} | {np.mean(right >= t):.2%} |" for t in LIMITS]
     return "\n".join(rows)
 
 

@@ -16,7 +16,7 @@ Canvas = NDArray[np.float32]
 Rng = np.random.Generator
 
 SIDE = 72  # of a drawn patch, before it is brought to its final resolution
-_MIDDLE = SIDE / 2
+MIDDLE = SIDE / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def _tilt(rng: Rng) -> NDArray[np.float64]:
     """A slight perspective about the canvas's middle."""
     tilt = np.eye(3)
     tilt[2, :2] = rng.normal(0, 0.0009, 2)
-    tilt[2, 2] = 1 - tilt[2, :2].sum() * _MIDDLE
+    tilt[2, 2] = 1 - tilt[2, :2].sum() * MIDDLE
     return tilt
 
 
@@ -93,10 +93,18 @@ def _rules(rng: Rng, canvas: Canvas, levels: Levels) -> None:
     width = int(rng.integers(1, 4))
     reach = rng.uniform(0.40, 0.5) * SIDE
     ox, oy = rng.normal(0, 3, 2)
-    for at in (_MIDDLE - reach + ox, _MIDDLE + reach + ox):
+    for at in (MIDDLE - reach + ox, MIDDLE + reach + ox):
         cv2.line(canvas, (round(at), 0), (round(at), SIDE), level, width)
-    for at in (_MIDDLE - reach + oy, _MIDDLE + reach + oy):
+    for at in (MIDDLE - reach + oy, MIDDLE + reach + oy):
         cv2.line(canvas, (0, round(at)), (SIDE, round(at)), level, width)
+
+
+def _band(rng: Rng) -> Canvas:
+    """A wide soft band, as of a highlighter."""
+    mask = np.zeros((SIDE, SIDE), np.float32)
+    points = rng.uniform(0, SIDE, (2, 2)).round().astype(int).tolist()
+    cv2.line(mask, points[0], points[1], 1.0, int(rng.integers(20, 60)))
+    return mask
 
 
 def tile(rng: Rng, levels: Levels) -> Canvas:
@@ -104,7 +112,7 @@ def tile(rng: Rng, levels: Levels) -> Canvas:
     canvas = np.full((SIDE, SIDE), levels.outside, np.float32)
     side, gap = rng.uniform(0.7, 0.99) * SIDE, rng.uniform(0.03, 0.2) * SIDE
     radius = rng.choice([0.0, rng.uniform(0.05, 0.3), 0.5]) * side
-    cx, cy = _MIDDLE + rng.normal(0, 3.5, 2)
+    cx, cy = MIDDLE + rng.normal(0, 3.5, 2)
     face = rounded_boxes(cx, cy, side, radius, side + gap)
     ground = levels.ground + grain(rng) + slope(rng)
     if rng.random() < 0.25:
@@ -150,95 +158,6 @@ def slope(rng: Rng) -> Canvas:
     return np.asarray(ramp[None, :] * gx + ramp[:, None] * gy, np.float32)
 
 
-def strokes(rng: Rng) -> Canvas:
-    """A mask of a swipe's polyline, a lasso or frame, or a straight rule, across or around the letter."""
-    mask = np.zeros((SIDE, SIDE), np.uint8)
-    width = int(rng.integers(2, 11))
-    draw = (_swipe, _lasso, _rule)[int(rng.choice(3, p=(0.5, 0.3, 0.2)))]
-    draw(rng, mask, width)
-    return mask.astype(np.float32) / np.float32(255)
-
-
-@dataclass(frozen=True, slots=True)
-class Swipe:
-    """The line of a swipe on a canvas: how far each pixel is from its middle, half its width, its look."""
-
-    distance: Canvas
-    half: float
-    level: float
-    opacity: float
-
-    def cover(self) -> Canvas:
-        """0..1: how much of a pixel it covers."""
-        return np.asarray(np.clip(self.half - self.distance + 0.5, 0, 1), np.float32)
-
-    def over(self, level: float) -> float:
-        """What it looks like over a grey level."""
-        return level + self.opacity * (self.level - level)
-
-
-def swipe_through(rng: Rng, levels: Levels) -> Swipe:
-    """From cell to cell through the middle, or ending there; the ground lies between it and the ink.
-
-    What runs from middle to middle runs along stems and bars, and hides them where little shines through.
-    """
-    middle = np.array([_MIDDLE, _MIDDLE]) + rng.normal(0, 1.5, 2)
-    turns = rng.choice(8, size=1 if rng.random() < 0.35 else 2, replace=False) * (np.pi / 4)
-    ends = [middle + 2 * SIDE * np.array([np.cos(turn), np.sin(turn)]) for turn in turns]
-    distance = np.minimum.reduce([_from_segment(middle, end) for end in ends])
-    reach = 255 - levels.ground if levels.ink < levels.ground else -levels.ground
-    level = levels.ground + reach * rng.uniform(0.3, 1.0)
-    return Swipe(distance, rng.uniform(0.045, 0.13) * SIDE, level, rng.uniform(0.6, 0.96))
-
-
-def _from_segment(start: NDArray[np.float64], end: NDArray[np.float64]) -> Canvas:
-    """Distance of each pixel from a segment."""
-    ys, xs = np.mgrid[:SIDE, :SIDE]
-    x, y = xs - start[0], ys - start[1]
-    dx, dy = end - start
-    along = np.clip((x * dx + y * dy) / (dx * dx + dy * dy), 0, 1)
-    return np.asarray(np.hypot(x - along * dx, y - along * dy), np.float32)
-
-
-def _swipe(rng: Rng, mask: NDArray[np.uint8], width: int) -> None:
-    """A polyline with one end in the middle, where swipes start, turn and end."""
-    points = rng.uniform(-10, SIDE + 10, (int(rng.integers(2, 4)), 2))
-    points[-1 if rng.random() < 0.5 else 0] = _MIDDLE + rng.normal(0, 8, 2)
-    cv2.polylines(mask, [points.round().astype(np.int32)], False, 255, width, cv2.LINE_AA)
-
-
-def _lasso(rng: Rng, mask: NDArray[np.uint8], width: int) -> None:
-    """A ring around this letter, or a long one around a row of them."""
-    axes = (int(rng.uniform(0.38, 1.6) * SIDE), int(rng.uniform(0.34, 0.5) * SIDE))
-    centre = (int(_MIDDLE + rng.normal(0, 14)), int(_MIDDLE + rng.normal(0, 3)))
-    turn = float(rng.choice([0, 45, 90, 135]))
-    cv2.ellipse(mask, centre, axes, turn, 0, 360, 255, max(width // 2, 1), cv2.LINE_AA)
-
-
-def _rule(rng: Rng, mask: NDArray[np.uint8], width: int) -> None:
-    """A line from edge to edge near the middle."""
-    at, drift = int(_MIDDLE + rng.normal(0, 8)), int(rng.normal(0, 10))
-    start, end = (0, at), (SIDE, at + drift)
-    if rng.random() < 0.4:
-        start, end = start[::-1], end[::-1]
-    cv2.line(mask, start, end, 255, width, cv2.LINE_AA)
-
-
-def _band(rng: Rng) -> Canvas:
-    """A wide soft band, as of a highlighter."""
-    mask = np.zeros((SIDE, SIDE), np.float32)
-    points = rng.uniform(0, SIDE, (2, 2)).round().astype(int).tolist()
-    cv2.line(mask, points[0], points[1], 1.0, int(rng.integers(20, 60)))
-    return mask
-
-
-def worn(rng: Rng, mask: Canvas) -> Canvas:
-    """The print with its colour rubbed off in spots."""
-    spots = _blurred(rng.normal(0, 1, (SIDE, SIDE)), rng.uniform(0.7, 2.5))
-    bare = spots > rng.uniform(0.2, 1.2) * max(float(spots.std()), 1e-6)
-    return mask * (1 - np.float32(rng.uniform(0.2, 0.9)) * bare.astype(np.float32))
-
-
 def degrade(rng: Rng, canvas: Canvas, letter_side: float, contrast: float) -> NDArray[np.uint8]:
     """The canvas as a camera or a screen capture would keep it: blurred, small, noisy, compressed.
 
@@ -250,7 +169,7 @@ def degrade(rng: Rng, canvas: Canvas, letter_side: float, contrast: float) -> ND
         return np.clip(_resized(canvas, side), 0, 255).astype(np.uint8)
     if rng.random() < 0.55:
         blur = rng.exponential(0.035) * letter_side
-        canvas = _blurred(canvas, float(np.clip(blur, 0.3, 0.09 * letter_side)))
+        canvas = blurred(canvas, float(np.clip(blur, 0.3, 0.09 * letter_side)))
     if rng.random() < 0.08:
         canvas = _shaken(rng, canvas)
     small = _resized(canvas, side)
@@ -280,7 +199,7 @@ def _shaken(rng: Rng, canvas: Canvas) -> Canvas:
     return np.asarray(cv2.filter2D(canvas, -1, kernel / kernel.sum()), np.float32)
 
 
-def _blurred(canvas: NDArray[np.floating], deviation: float) -> Canvas:
+def blurred(canvas: NDArray[np.floating], deviation: float) -> Canvas:
     return np.asarray(cv2.GaussianBlur(canvas.astype(np.float32), (0, 0), deviation), np.float32)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from worker.vision.glyph_cut import GLYPH_SIZE, Glyph, PatchBox, cut_box, cut_glyph
-from worker.vision.glyph_net import GlyphNet
+from worker.vision.glyph_net import GlyphNets
 
 __all__ = [
     "ACCENTED",
@@ -64,6 +64,15 @@ MODEL_PATH = Path(__file__).parent / "data" / "glyphs.npz"
 _BASES = {**dict(zip("ÁÀÂÃÉÊÍÓÔÕÚÜ", "AAAAEEIOOOUU", strict=True)), "Ç": "C"}
 
 
+SPELLED: Probabilities = np.array([[letter == c.upper() for letter in LETTERS] for c in CLASSES], np.float32)
+"""(classes, letters): 1 where a shape spells a letter, whatever its case."""
+_ALIKE = {"0": "O", "1": "I", "l": "I"}
+LOOKS: Probabilities = np.array(
+    [[letter == _ALIKE.get(c, c.upper()) for letter in LETTERS] for c in CLASSES], np.float32
+)
+"""(classes, letters): the same, with rings counted together, and bars: only their board tells these apart."""
+
+
 class Case(StrEnum):
     """What is known about a board's letters."""
 
@@ -73,18 +82,18 @@ class Case(StrEnum):
 
 
 class GlyphReader:
-    """The trained network, loaded once; safe to share between threads, since reading changes nothing."""
+    """The trained networks, loaded once; safe to share between threads, since reading changes nothing."""
 
     def __init__(self, path: Path = MODEL_PATH) -> None:
         with np.load(path) as stored:
             if tuple(stored["classes"].tolist()) != CLASSES:
                 raise ValueError(f"{path} was trained for other classes; run `make model`")
-            self._net = GlyphNet.from_arrays(stored)
+            self._nets = GlyphNets.from_arrays(stored, LOOKS)
 
     def read(self, glyphs: NDArray[np.float32] | Sequence[NDArray[np.float32]]) -> Probabilities:
         """Probabilities (n, len(CLASSES)) of glyphs (n, GLYPH_SIZE, GLYPH_SIZE); rows sum to one."""
         stack = np.asarray(glyphs, np.float32).reshape(-1, GLYPH_SIZE, GLYPH_SIZE)
-        return self._net.probabilities(stack)
+        return self._nets.probabilities(stack)
 
 
 @cache

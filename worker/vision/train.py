@@ -1,4 +1,4 @@
-"""Trains the letter network on rendered glyphs alone: `python -m worker.vision.train`.
+"""Trains the letter networks on rendered glyphs alone: `python -m worker.vision.train`.
 
 One seed fixes fonts, samples, initial weights and order, so the same command on the same fonts gives the same
 model. Needs the `train` extra (torch, pillow) in an environment of its own, and the fonts that `--list-fonts`
@@ -11,7 +11,7 @@ import argparse
 import multiprocessing
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,20 +24,34 @@ from torch.nn import functional
 
 from worker.vision.glyph_cut import GLYPH_SIZE
 from worker.vision.glyph_fonts import Face, install_commands, load_faces
-from worker.vision.glyph_net import GlyphNet
+from worker.vision.glyph_net import GlyphNet, GlyphNets, softmax
+from worker.vision.glyph_nonsense import SIGNS
 from worker.vision.glyph_report import report, write_into_card
-from worker.vision.glyphs import CLASSES, LETTERS, MODEL_PATH
-from worker.vision.render import SIGNS, Renderer
+from worker.vision.glyphs import CLASSES, LOOKS, MODEL_PATH, SPELLED
+from worker.vision.render import Renderer
 
 FONT_ROOTS = (Path("/usr/share/fonts"), Path("/usr/share/texmf/fonts"), Path("/tmp/fonts/npm"))
-CONVOLUTIONS = ((16, 1), (32, 2), (48, 1), (64, 2))  # channels out, stride
-HIDDEN = 64
 BATCH = 256
 SHARD = 4000  # samples drawn from one seed
 
 Arrays = dict[str, NDArray[np.generic]]
 
-_LETTER_OF = torch.tensor([LETTERS.index(c.upper()) for c in CLASSES])
+_SPELLED = torch.from_numpy(SPELLED)
+_LETTER_OF = _SPELLED.argmax(1)
+
+
+class Design(NamedTuple):
+    """Convolutions (channels out, stride) and the width of the hidden layer."""
+
+    convolutions: tuple[tuple[int, int], ...]
+    hidden: int
+
+
+DESIGNS = {
+    "quick": Design(((16, 1), (32, 2), (48, 2), (48, 1)), 64),
+    "thorough": Design(((16, 1), (32, 2), (48, 1), (64, 2)), 64),
+}
+"""The two networks of `GlyphNets`."""
 
 
 class Samples(NamedTuple):
@@ -64,19 +78,21 @@ class Plan:
 class Network(nn.Module):
     """The trainable twin of `GlyphNet`: batch normalisation is folded into the weights on export."""
 
-    def __init__(self) -> None:
+    def __init__(self, design: Design) -> None:
         super().__init__()
+        self.design = design
         layers: list[nn.Module] = []
         channels, side = 4, GLYPH_SIZE // 2
-        for out, stride in CONVOLUTIONS:
+        for out, stride in design.convolutions:
             layers += [nn.Conv2d(channels, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.ReLU()]
             channels, side = out, side // stride
         self.features = nn.Sequential(*layers)
-        self.hidden = nn.Linear(channels * side * side, HIDDEN)
-        self.output = nn.Linear(HIDDEN, len(CLASSES))
+        self.hidden = nn.Linear(channels * side * side, design.hidden)
+        self.output = nn.Linear(design.hidden, len(CLASSES))
 
     def forward(self, glyphs: Tensor) -> Tensor:
-        features = self.features(functional.pixel_unshuffle(glyphs[:, None], 2)).flatten(1)
+        halved = functional.pixel_unshuffle(glyphs[:, None], 2).contiguous(memory_format=torch.channels_last)
+        features = self.features(halved).flatten(1)
         hidden = functional.relu(self.hidden(functional.dropout(features, 0.15, self.training)))
         scores: Tensor = self.output(hidden)
         return scores
@@ -85,7 +101,7 @@ class Network(nn.Module):
 def loss_of(scores: Tensor, labels: Tensor) -> Tensor:
     """Cross entropy of shapes plus that of letters: `c` read as `C` is a small fault, as `G` a large one."""
     shapes = functional.log_softmax(scores, 1)
-    letters = torch.zeros(len(LETTERS), len(scores)).index_add_(0, _LETTER_OF, shapes.exp().T).T
+    letters = shapes.exp() @ _SPELLED
     letter_loss = functional.nll_loss((letters + 1e-7).log(), _LETTER_OF[labels])
     return 0.5 * functional.nll_loss(shapes, labels) + letter_loss
 
@@ -110,16 +126,38 @@ def _render_shard(job: tuple[int, int, int]) -> Samples:
     return Samples(np.stack([s.image for s in drawn]), np.array([s.label for s in drawn], np.int64))
 
 
-def fit(samples: Samples, plan: Plan) -> Network:
+def fit_all(samples: Samples, plan: Plan) -> Arrays:
+    """The arrays of all networks, one process each; every one on one thread, so that sums keep their order
+    and the same model comes out on any machine of the kind."""
+    global _samples
+    _samples = samples  # inherited by the forked processes
+    jobs = [(name, replace(plan, seed=plan.seed + i)) for i, name in enumerate(DESIGNS)]
+    with multiprocessing.get_context("fork").Pool(min(plan.processes, len(jobs))) as pool:
+        parts = pool.starmap(_fit_one, jobs, chunksize=1)
+    return {key: array for part in parts for key, array in part.items()}
+
+
+_samples = Samples(np.zeros((0, GLYPH_SIZE, GLYPH_SIZE), np.uint8), np.zeros(0, np.int64))
+
+
+def _fit_one(name: str, plan: Plan) -> Arrays:
+    torch.set_num_threads(1)
+    torch.use_deterministic_algorithms(True)
+    return {f"{name}_{key}": array for key, array in export(fit(_samples, plan, name)).items()}
+
+
+def fit(samples: Samples, plan: Plan, name: str) -> Network:
     """The network after all passes over the samples."""
     torch.manual_seed(plan.seed)
-    network = Network().train()
+    network = Network(DESIGNS[name]).to(memory_format=torch.channels_last).train()
     steps = plan.epochs * (len(samples.labels) // BATCH)
     optimizer = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=4e-3, total_steps=steps, pct_start=0.15)
     started, total = time.monotonic(), 0.0
     for step, (images, labels) in enumerate(_batches(samples, plan), 1):
-        loss = loss_of(network(images), labels)
+        with torch.autocast("cpu", torch.bfloat16):
+            scores = network(images)
+        loss = loss_of(scores.float(), labels)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -127,7 +165,7 @@ def fit(samples: Samples, plan: Plan) -> Network:
         total += loss.item()
         if step % 250 == 0 or step == steps:
             mean, seconds = total / (step % 250 or 250), time.monotonic() - started
-            print(f"step {step}/{steps}  loss {mean:.4f}  {seconds:.0f} s", flush=True)
+            print(f"{name}: step {step}/{steps}  loss {mean:.4f}  {seconds:.0f} s", flush=True)
             total = 0.0
     return network.eval()
 
@@ -147,12 +185,9 @@ def _floats(images: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def export(network: Network) -> Arrays:
-    """The arrays that `GlyphNet.from_arrays` reads, in half precision, batch normalisation folded in."""
-    arrays: Arrays = {
-        "classes": np.array(CLASSES),
-        "strides": np.array([stride for _, stride in CONVOLUTIONS]),
-        "temperature": np.array(1.0),
-    }
+    """The arrays of a `GlyphNet`, in half precision, batch normalisation folded in."""
+    design = network.design
+    arrays: Arrays = {"strides": np.array([stride for _, stride in design.convolutions])}
     modules = list(network.features)
     for i, (conv, norm) in enumerate(zip(modules[::3], modules[1::3], strict=True)):
         assert isinstance(conv, nn.Conv2d)
@@ -160,10 +195,10 @@ def export(network: Network) -> Arrays:
         weights, bias = _folded(conv, norm)
         arrays[f"conv{i}_w"] = _half(weights.permute(2, 3, 1, 0).reshape(-1, weights.shape[0]))
         arrays[f"conv{i}_b"] = _half(bias)
-    channels = CONVOLUTIONS[-1][0]
+    channels = design.convolutions[-1][0]
     side = int((network.hidden.in_features // channels) ** 0.5)
     dense = network.hidden.weight.reshape(-1, channels, side, side).permute(2, 3, 1, 0)
-    arrays |= {"hidden_w": _half(dense.reshape(-1, HIDDEN)), "hidden_b": _half(network.hidden.bias)}
+    arrays |= {"hidden_w": _half(dense.reshape(-1, design.hidden)), "hidden_b": _half(network.hidden.bias)}
     arrays |= {"output_w": _half(network.output.weight.T), "output_b": _half(network.output.bias)}
     return arrays
 
@@ -179,32 +214,33 @@ def _half(values: Tensor) -> NDArray[np.float16]:
     return np.asarray(values.detach().numpy(), np.float16)
 
 
-def calibrate(arrays: Arrays, held_out: Samples) -> float:
-    """The temperature at which letters of unseen fonts are as likely as the network says (least log loss)."""
-    logits = GlyphNet.from_arrays(arrays).logits(_floats(held_out.images))
-    truth = _LETTER_OF[torch.from_numpy(held_out.labels)]
-    scores = torch.from_numpy(logits)
+def calibrate(arrays: Arrays, held_out: Samples) -> NDArray[np.float64]:
+    """The temperatures (least log loss) at which letters of unseen fonts are as likely as the quick network,
+    and as the mean of both, say."""
+    truth = _LETTER_OF[torch.from_numpy(held_out.labels)].numpy()
+    images = _floats(held_out.images)
+    quick, thorough = (GlyphNet.from_arrays(arrays, name).logits(images) for name in DESIGNS)
 
-    def log_loss(temperature: float) -> float:
-        shapes = functional.softmax(scores / temperature, 1)
-        letters = torch.zeros(len(LETTERS), len(scores)).index_add_(0, _LETTER_OF, shapes.T)
-        return float(-(letters.T[torch.arange(len(truth)), truth] + 1e-9).log().mean())
+    def best(logits: NDArray[np.float32]) -> float:
+        def log_loss(temperature: float) -> float:
+            letters = softmax(logits, temperature) @ SPELLED
+            return float(-np.log(letters[np.arange(len(truth)), truth] + 1e-9).mean())
 
-    return min((float(t) for t in np.arange(0.6, 2.6, 0.05)), key=log_loss)
+        return min((float(t) for t in np.arange(0.6, 2.6, 0.05)), key=log_loss)
+
+    return np.array([best(quick), best((quick + thorough) / np.float32(2))])
 
 
 def train(plan: Plan, roots: Sequence[Path], cache: Path | None) -> tuple[Arrays, str]:
     """The arrays of a calibrated model, and how it does on fonts that it never saw."""
     fitting, held_out = _load_or_render(plan, roots, cache)
-    torch.set_num_threads(1)  # sums in one order, so that the same model comes out on any machine
-    torch.use_deterministic_algorithms(True)
-    arrays = export(fit(fitting, plan))
+    arrays = {"classes": np.array(CLASSES), **fit_all(fitting, plan)}
     half = len(held_out.labels) // 2
-    arrays["temperature"] = np.array(calibrate(arrays, held_out.part(0, half)))
+    arrays["temperatures"] = calibrate(arrays, held_out.part(0, half))
     rest = held_out.part(half, None)
-    probs = GlyphNet.from_arrays(arrays).probabilities(_floats(rest.images))
-    temperature = f"Temperature {float(arrays['temperature']):.2f}. "
-    return arrays, temperature + report(probs, rest.labels)
+    probs = GlyphNets.from_arrays(arrays, LOOKS).probabilities(_floats(rest.images))
+    alone, both = arrays["temperatures"].tolist()
+    return arrays, f"Temperatures {alone:.2f} and {both:.2f}. {report(probs, rest.labels)}"
 
 
 def _load_or_render(plan: Plan, roots: Sequence[Path], cache: Path | None) -> tuple[Samples, Samples]:
@@ -228,7 +264,7 @@ def main() -> None:
     parser.add_argument("--list-fonts", action="store_true", help="print what to install, and end")
     parser.add_argument("--samples", type=int, default=240_000)
     parser.add_argument("--held-out", type=int, default=24_000)
-    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument(

@@ -13,10 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from worker.vision.glyph_net import CERTAIN, GlyphNets, softmax
 from worker.vision.glyphs import (
     CLASSES,
     GLYPH_SIZE,
     LETTERS,
+    LOOKS,
+    MODEL_PATH,
     NO_LETTER,
     Case,
     Glyph,
@@ -209,6 +212,19 @@ class TestReader:
         glyphs = np.stack([glyph_of(drawn(letter)).image for letter in CAPITALS * 3])
         together = default_reader().read(glyphs)
         assert together[:7] == pytest.approx(default_reader().read(glyphs[:7]), abs=1e-5)
+
+    def test_what_is_hard_is_read_by_both_networks(self) -> None:
+        """The mean of two scores, where the quick network is not sure; its own where it is."""
+        with np.load(MODEL_PATH) as stored:
+            nets = GlyphNets.from_arrays(stored, LOOKS)
+        glyphs = np.random.default_rng(1).random((6, GLYPH_SIZE, GLYPH_SIZE), np.float32)
+        glyphs[:3] = [glyph_of(drawn(letter)).image for letter in "HMK"]
+        quick, thorough = nets.quick.logits(glyphs), nets.thorough.logits(glyphs)
+        alone = softmax(quick, nets.temperatures[0])
+        both = softmax((quick + thorough) / np.float32(2), nets.temperatures[1])
+        sure = (alone @ LOOKS).max(axis=1) >= CERTAIN
+        assert sure[:3].any() and not sure[3:].all()
+        assert nets.probabilities(glyphs) == pytest.approx(np.where(sure[:, None], alone, both), abs=1e-5)
 
     def test_no_glyphs_give_no_rows(self) -> None:
         assert default_reader().read(np.zeros((0, GLYPH_SIZE, GLYPH_SIZE), np.float32)).shape == (

@@ -6,11 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from worker.vision.glyph_cut import fit_square
 from worker.vision.glyph_fonts import SOURCES, Face, FontSource, install_commands, load_faces
+from worker.vision.glyph_nonsense import SIGNS
 from worker.vision.glyph_report import MARKER, letters_of, report, write_into_card
+from worker.vision.glyph_scene import SIDE
+from worker.vision.glyph_truth import shape_left, shown
 from worker.vision.glyphs import CLASSES, GLYPH_SIZE, LETTERS, MODEL_PATH, default_reader
-from worker.vision.render import SIGNS, Renderer, Sample
+from worker.vision.render import Renderer, Sample
 
 FONT_DIRS = (Path("/usr/share/fonts"), Path("/Library/Fonts"), Path.home() / ".fonts")
 PLAIN = FontSource(
@@ -59,6 +64,49 @@ class TestRenderer:
         right, confidence = letters.argmax(1) == truth, letters.max(1)
         assert right.mean() > 0.88
         assert right[confidence > 0.99].mean() > 0.985
+
+
+class TestTruth:
+    """What was cut is called by what it shows."""
+
+    @pytest.fixture
+    def letter(self) -> NDArray[np.float32]:
+        """A `T` on its canvas, its box (20, 16, 32, 40)."""
+        canvas = np.zeros((SIDE, SIDE), np.float32)
+        canvas[16:24, 20:52] = 1
+        canvas[16:56, 32:40] = 1
+        return canvas
+
+    def test_a_true_cut_is_whole(self, letter: NDArray[np.float32]) -> None:
+        share = shown(fit_square(letter[16:56, 20:52]), (20, 16, 32, 40), letter)
+        assert share.is_whole and not share.is_scenery
+        assert share == pytest.approx((1, 1, 1), abs=0.02)
+
+    def test_a_lost_stem_is_not_called_by_the_letters_name(self, letter: NDArray[np.float32]) -> None:
+        share = shown(fit_square(letter[16:24, 20:52]), (20, 16, 32, 8), letter)
+        assert not share.is_whole and not share.is_scenery
+
+    def test_the_hole_around_it_is_scenery(self, letter: NDArray[np.float32]) -> None:
+        share = shown(fit_square(1 - letter[10:60, 10:60]), (10, 10, 50, 50), letter)
+        assert share.is_scenery
+
+    def test_a_box_beside_it_shows_nothing(self, letter: NDArray[np.float32]) -> None:
+        assert shown(fit_square(letter[16:56, 20:52]), (54, 58, 10, 10), letter) == (0, 0, 0)
+
+    @pytest.mark.parametrize(
+        ("shape", "top", "bottom", "left"),
+        [
+            ("É", 0.0, 1.0, "É"),
+            ("É", 0.2, 1.0, "E"),  # cut off above
+            ("ñ", 0.2, 1.0, "n"),
+            ("Ç", 0.0, 0.8, "C"),  # below
+            ("Ç", 0.2, 1.0, "Ç"),
+            ("E", 0.2, 1.0, "E"),
+        ],
+    )
+    def test_lost_accents(self, shape: str, top: float, bottom: float, left: str) -> None:
+        true = (10, 10, 30, 50)
+        assert shape_left(shape, (10, 10 + 50 * top, 30, 50 * (bottom - top)), true) == left
 
 
 class TestFonts:
