@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,6 +28,9 @@ from worker.wire import JOB_EXPIRED, Failure, JobState, JsonObject, failure_of
 
 BROKER_RETRY_SECONDS = 2
 """An embedded broker that died is back in less."""
+MOST_WRONG = 20
+"""Wrong fields that an answer names."""
+LONGEST_NAME = 200
 JOBS_RETRY_SECONDS = 1
 """Most jobs take less."""
 QUEUE_RETRY_SECONDS = 10
@@ -65,16 +68,18 @@ def problem_response(
 
 def wrong_fields(error: ValidationError | RequestValidationError) -> Failure:
     """Which fields are wrong, what was given, and what is allowed."""
-    rows: Iterable[Any] = error.errors()
-    wrong = [_wrong_field(row) for row in rows]
+    rows: Sequence[Any] = error.errors()
+    wrong = [_wrong_field(row) for row in rows[:MOST_WRONG]]
     sentence = "; ".join(f"{row['field']}: {row['message']}" for row in wrong)
+    if len(rows) > MOST_WRONG:
+        sentence += f"; and {len(rows) - MOST_WRONG} more"
     return Failure("invalid_request", f"{sentence}.", "See /docs for the allowed values.", {"fields": wrong})
 
 
 def _wrong_field(row: Mapping[str, Any]) -> JsonObject:
     given = row.get("input")
     wrong: JsonObject = {
-        "field": ".".join(str(part) for part in row["loc"]) or "body",
+        "field": ".".join(str(part) for part in row["loc"])[:LONGEST_NAME] or "body",
         "message": row["msg"][:1].lower() + row["msg"][1:],
     }
     # Only what surely is JSON: a float may be an infinity by now.

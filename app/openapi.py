@@ -14,7 +14,7 @@ from app import examples
 from app.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 from app.routes.submission import PICTURE_TYPES
 from app.schemas import ProblemDetails, WordHuntGrid, WordHuntGrids
-from app.schemas_lists import ListOptions, ListWords
+from app.schemas_lists import ListOptions, ListWords, WordsToCheck
 from worker.wire import Task
 
 Json = dict[str, Any]
@@ -63,6 +63,10 @@ def list_upload() -> Json:
         "requestBody": {"required": True, "content": content},
         "parameters": [_query(name, schema, "file") for name, schema in options["properties"].items()],
     }
+
+
+def words_to_check() -> Json:
+    return {"requestBody": {"required": True, "content": {_JSON_TYPE: {"schema": _reference(WordsToCheck)}}}}
 
 
 def example(model: type[BaseModel], value: Json) -> Json:
@@ -200,6 +204,7 @@ def document(app: FastAPI) -> Json:
             (WordHuntGrid, "validation"),
             (WordHuntGrids, "validation"),
             (ListWords, "validation"),
+            (WordsToCheck, "validation"),
             (ProblemDetails, "serialization"),
         ],
         ref_template=_REF,

@@ -58,7 +58,7 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
     "method_not_allowed": Problem(405, BAD_INPUT, "This address does not take this method"),
     "request_timeout": Problem(408, BAD_INPUT, "The request arrives too slowly"),
     "body_too_large": Problem(413, BAD_INPUT, "The request body is too large"),
-    "form_too_large": Problem(413, BAD_INPUT, "The form has too many or too long fields"),
+    "form_too_large": Problem(413, BAD_INPUT, "The body has too many or too long fields"),
     "unsupported_media_type": Problem(415, BAD_INPUT, "This kind of body is not taken here"),
     "wrong_host": Problem(421, BAD_INPUT, "This server is not meant by that host name"),
     "rate_limited": Problem(429, BAD_INPUT, "Too many requests"),

@@ -40,7 +40,7 @@ PointList = Annotated[list[WordPoints], Field(min_length=1, max_length=50)]
 _MOST = 1000
 """Signs in a row, rows, tiles in a row: beyond what any grid has, so that its own limit is named first."""
 _Text = Annotated[str, Field(max_length=_MOST)]
-_Row = Annotated[list[Annotated[str, Field(max_length=50)]], Field(max_length=_MOST)]
+_Row = Annotated[list[Annotated[str, Field(max_length=50)]], Field(max_length=_MOST, fail_fast=True)]
 
 
 def _say_grid(value: object, check: ValidatorFunctionWrapHandler) -> object:
@@ -53,8 +53,8 @@ def _say_grid(value: object, check: ValidatorFunctionWrapHandler) -> object:
 
 GridField = Annotated[
     Annotated[str, Field(max_length=50 * _MOST)]
-    | Annotated[list[_Text], Field(max_length=_MOST)]
-    | Annotated[list[_Row], Field(max_length=_MOST)],
+    | Annotated[list[_Text], Field(max_length=_MOST, fail_fast=True)]
+    | Annotated[list[_Row], Field(max_length=_MOST, fail_fast=True)],
     WrapValidator(_say_grid),
 ]
 MOST_GRIDS = 1_000
@@ -145,6 +145,7 @@ class WordHuntGrids(WordHuntOptions):
     """Many typed boards with their options: one job, whose result holds an answer or an error for each."""
 
     grids: list[GridField] = Field(
+        fail_fast=True,
         min_length=1,
         max_length=MOST_GRIDS,
         description="Boards as `grid` takes them, of any shapes.",

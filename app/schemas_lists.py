@@ -37,7 +37,9 @@ class ListOptions(BaseModel):
 class ListWords(ListOptions):
     """A word list as JSON."""
 
-    words: list[Line] = Field(min_length=1, max_length=1_000_000, description="The words, in any order.")
+    words: list[Line] = Field(
+        fail_fast=True, min_length=1, max_length=1_000_000, description="The words, in any order."
+    )
 
 
 class DictionaryCard(BaseModel):
@@ -68,7 +70,7 @@ class WordsToCheck(BaseModel):
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"words": ["cat", "catt"]}]})
 
-    words: list[Word] = Field(min_length=1, max_length=MOST_CHECKED)
+    words: list[Word] = Field(fail_fast=True, min_length=1, max_length=MOST_CHECKED)
 
 
 class CheckedWord(BaseModel):

@@ -14,8 +14,8 @@ from app import examples, openapi
 from app.lists import MOST_LISTS, MOST_WORDS, ListCard, TooManyLists
 from app.problems import Refused
 from app.routes.needs import CallerNeed, ListsNeed
-from app.routes.uploads import ListUpload, UploadNeed
-from app.schemas_lists import CheckedWords, DictionaryCard, DictionaryList, StoredDictionary, WordsToCheck
+from app.routes.uploads import ListUpload, UploadNeed, WordsNeed
+from app.schemas_lists import CheckedWords, DictionaryCard, DictionaryList, StoredDictionary
 from dictionaries import DictionaryError, NameTaken, WordList
 from worker.wire import Failure
 
@@ -71,8 +71,9 @@ async def upload_dictionary(upload: UploadNeed, lists: ListsNeed, caller: Caller
         200: openapi.example(CheckedWords, examples.CHECKED_WORDS),
         **openapi.problems(400, 401, 403, 408, 413, 415, 422, 429, 503),
     },
+    openapi_extra=openapi.words_to_check(),
 )
-async def check_words(name: Name, asked: WordsToCheck, lists: ListsNeed, caller: CallerNeed) -> CheckedWords:
+async def check_words(name: Name, asked: WordsNeed, lists: ListsNeed, caller: CallerNeed) -> CheckedWords:
     """Whether the list has each word, and how common the word is where the list knows that."""
     card = await lists.find(name, caller.owner)
     index = await lists.index(card)

@@ -19,6 +19,8 @@ JSON: Final = "application/json"
 
 MAX_FORM_FIELDS: Final = 50
 MAX_FIELD_BYTES: Final = 100_000
+MAX_JSON_MEMBERS: Final = 3_000_000
+"""A thousand grids of 50 x 50 tiles have 2.5 million; a million words, one."""
 
 Options = dict[str, Any]
 
@@ -63,8 +65,11 @@ async def _from_fields(form: FormData, expected: FileBody) -> tuple[Options, byt
 async def from_json(request: Request, expected: FileBody) -> Options:
     """The JSON object; raises Refused."""
     _refuse_query(request, "in the JSON object")
+    content = await request.body()
+    if content.count(b",") > MAX_JSON_MEMBERS:  # parsing them would hold up everybody else
+        raise _too_many_members()
     try:
-        options = json.loads(await request.body(), object_pairs_hook=_once_each)
+        options = json.loads(content, object_pairs_hook=_once_each)
     except (ValueError, RecursionError) as error:
         raise Refused(Failure("bad_request", f"The body is no JSON: {error}.", expected.json_hint)) from None
     if not isinstance(options, dict):
@@ -106,6 +111,8 @@ def _once_each(pairs: Iterable[tuple[str, Any]]) -> Options:
     """The values by name; of two with one name nobody could tell which is meant."""
     values: Options = {}
     for name, value in pairs:
+        if len(values) == MAX_FORM_FIELDS:
+            raise _too_many_fields()
         if name in values:
             field = {"field": name[:100], "message": "is given more than once"}
             failure = Failure(
@@ -122,16 +129,30 @@ def _once_each(pairs: Iterable[tuple[str, Any]]) -> Options:
 def _bad_form(error: HTTPException, expected: FileBody) -> Refused:
     """What the parser of forms complains of: a limit, or no form at all."""
     if "maximum size" in error.detail or "Too many fields" in error.detail:
-        failure = Failure(
-            "form_too_large",
-            f"A form may have {MAX_FORM_FIELDS} fields of {MAX_FIELD_BYTES:,} bytes beside the file.",
-            f"Send {expected.content} as a file, in the field {expected.field!r}.",
-            {"max_fields": MAX_FORM_FIELDS, "max_field_bytes": MAX_FIELD_BYTES},
-        )
-        return Refused(failure)
+        return _too_many_fields()
     if "Too many files" in error.detail:
         return no_file(f"one file is expected, in the form field {expected.field!r}", expected)
     return Refused(Failure("bad_request", f"The form cannot be read: {error.detail}", expected.form_hint))
+
+
+def _too_many_fields() -> Refused:
+    failure = Failure(
+        "form_too_large",
+        f"There may be {MAX_FORM_FIELDS} fields, in a form of {MAX_FIELD_BYTES:,} bytes each.",
+        "Send the file as a file; /docs has the names of all fields.",
+        {"max_fields": MAX_FORM_FIELDS, "max_field_bytes": MAX_FIELD_BYTES},
+    )
+    return Refused(failure)
+
+
+def _too_many_members() -> Refused:
+    failure = Failure(
+        "form_too_large",
+        f"A JSON body may have {MAX_JSON_MEMBERS:,} members in all.",
+        "Write the rows of a grid as texts, or send less at once.",
+        {"max_members": MAX_JSON_MEMBERS},
+    )
+    return Refused(failure)
 
 
 def _refuse_query(request: Request, place: str) -> None:

@@ -10,7 +10,7 @@ from fastapi import Depends, Request
 from app.routes import forms
 from app.routes.forms import JSON, MULTIPART, FileBody, Options
 from app.routes.submission import checked
-from app.schemas_lists import ListOptions, ListWords
+from app.schemas_lists import ListOptions, ListWords, WordsToCheck
 
 TEXT: Final = "text/plain"
 _LIST: Final = FileBody(
@@ -19,6 +19,8 @@ _LIST: Final = FileBody(
     "curl -F file=@words.txt -F name=my-words ...",
     'Send {"name": "my-words", "words": ["cat", "dog"]}.',
 )
+_SOME_WORDS: Final = 'Send {"words": ["cat", "dog"]}.'
+_WORDS: Final = FileBody("words", "words", _SOME_WORDS, _SOME_WORDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +51,12 @@ def _upload(options: Options, content: bytes) -> ListUpload:
     return ListUpload(asked.name, asked.language, asked.replace, content)
 
 
+async def _read_words(request: Request) -> WordsToCheck:
+    media_type = forms.media_type_of(request)
+    if media_type != JSON:
+        raise forms.unsupported(media_type, (JSON,), _WORDS)
+    return checked(await forms.from_json(request, _WORDS), WordsToCheck, typed=True)
+
+
 UploadNeed = Annotated[ListUpload, Depends(_read_upload)]
+WordsNeed = Annotated[WordsToCheck, Depends(_read_words)]

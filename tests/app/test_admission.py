@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
 
+from app.jobs import Jobs
 from app.links import sign
+from app.main import create_app
+from app.settings import load_settings
 from tests.app.fake_jobs import JOB, FakeJobs, client_of
 
 ALICE, BOB = "a-secret-of-alice-0123456789", "a-secret-of-bob-0123456789"
@@ -65,6 +68,31 @@ class TestKeys:
     @pytest.mark.parametrize("path", OPEN)
     def test_what_is_open(self, path: str) -> None:
         assert ask("GET", path, KEYS).status_code == 200
+
+
+def test_no_body_is_read_before_the_key() -> None:
+    """The framework reads a body that is a parameter of the route before it asks any dependency."""
+
+    async def endless() -> Any:
+        while True:
+            yield b" " * 1000
+
+    paths = create_app(load_settings(), cast(Jobs, FakeJobs())).openapi()["paths"]
+    with_body = [path for path, methods in paths.items() if "requestBody" in methods.get("post", {})]
+    assert len(with_body) >= 4
+    for path in with_body:
+        headers = {"Content-Type": "application/json"}
+        answer = ask("POST", path.replace("{name}", "en"), KEYS, content=endless(), headers=headers)
+        assert answer.status_code == 401, path
+
+
+def test_every_operation_but_those_that_show_nothing_needs_a_key() -> None:
+    document = create_app(load_settings(), cast(Jobs, FakeJobs())).openapi()
+    for path, methods in document["paths"].items():
+        for operation in methods.values():
+            guarded = {"key": []} in operation.get("security", [])
+            assert guarded != (path in OPEN), path
+            assert guarded == ("401" in operation["responses"]), path
 
 
 class TestLinks:

@@ -187,6 +187,8 @@ def typed(content: bytes, media_type: str) -> dict[str, Any]:
         # more than a form may have
         ({"files": IMAGE, "data": {f"a{n}": "b" for n in range(60)}}, 413, "form_too_large", "50 fields"),
         ({"files": IMAGE, "data": {"limit": "5" * 200_000}}, 413, "form_too_large", "100,000 bytes"),
+        ({"json": {f"a{n}": 1 for n in range(60)}}, 413, "form_too_large", "50 fields"),
+        (typed(b"[" + b"0," * 3_000_001 + b"0]", "application/json"), 413, "form_too_large", "3,000,000"),
         # more than any grid has
         ({"json": {"grid": "A" * 100_000}}, 422, "invalid_request", "50 x 50"),
         ({"json": {"grid": ["A"] * 5000}}, 422, "invalid_request", "50 x 50"),
