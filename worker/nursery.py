@@ -61,7 +61,7 @@ class Nursery:
         """A new worker, named after its host."""
         self._serial += 1
         orders = WorkerOrders(
-            name=f"{host}.{lane}.{self._serial}",
+            name=f"{host}.{lane}.{os.getpid()}-{self._serial}",
             lane=lane,
             redis_url=self._options.redis_url,
             result_ttl=self._options.result_ttl,

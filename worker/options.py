@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import sys
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
@@ -37,6 +38,8 @@ class SupervisorOptions:
     parent: int | None = None
     """The process that the supervisor must not outlive."""
     start: Literal["auto", "fork", "spawn"] = "auto"
+    host: str = field(default_factory=lambda: secrets.token_hex(6))
+    """The supervisor's name on the broker; one that is started again with these options is known by it."""
 
 
 class LlmMode(StrEnum):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import os
-import secrets
 import selectors
 import signal
 import socket
@@ -53,7 +52,7 @@ class Supervisor:
         """
         self._options = options
         self._nursery = Nursery(options, crew, spawn_command)
-        self._host = secrets.token_hex(6)
+        self._host = options.host
         redis = connect(options.redis_url)
         self._store = Store(redis, result_ttl=options.result_ttl)
         self._recovery = Recovery(redis, self._store)
@@ -233,6 +232,7 @@ class Supervisor:
         if not self._options.alone:
             self._stop_canceled()  # a message may be lost on its way between hosts
         self._recovery.recover_orphans(
+            self._host,
             living={slot.process.name for slot in self._slots if slot.process},
             hosts_alive=not self._options.alone,
         )

@@ -306,9 +306,9 @@ class TestRecovery:
         job = broker.submit({"do": "echo"})
         self.die_running(broker, lane_worker)
         broker.store.hold_lease("host", 30)
-        assert recovery.recover_orphans(living=set()) == []
+        assert recovery.recover_orphans("other", living=set()) == []
         broker.store.end_lease("host")
-        assert recovery.recover_orphans(living=set()) == ["host.fast.1"]
+        assert recovery.recover_orphans("other", living=set()) == ["host.fast.1"]
         assert self.queued(broker) == [job]
 
     def test_result_of_a_second_run_is_ignored(self, broker: TestBroker, lane_worker: LaneWorker) -> None:

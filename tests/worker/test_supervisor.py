@@ -139,6 +139,17 @@ def test_job_of_a_lost_supervisor_runs_at_the_next_start(broker: TestBroker) -> 
         assert broker.ends(job) is JobState.FINISHED
 
 
+def test_supervisor_among_others_is_known_by_its_name_at_once(broker: TestBroker) -> None:
+    """Others would have to wait for the end of its lease."""
+    with supervised(broker.url, alone=False, host="same") as supervisor:
+        job = broker.submit({"do": "sleep", "seconds": 0.3})
+        eventually(lambda: broker.store.state(job) is JobState.STARTED)
+        supervisor.kill()
+    with supervised(broker.url, alone=False, host="same"):
+        assert broker.ends(job, 10) is JobState.FINISHED
+        assert broker.field(job, "attempts") == "2"
+
+
 def test_broker_may_go_and_come_back(broker: TestBroker) -> None:
     with supervised(broker.url) as supervisor:
         running_job = broker.submit({"do": "sleep", "seconds": 0.6})

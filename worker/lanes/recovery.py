@@ -42,21 +42,23 @@ class Recovery:
             self.clean(lane)
         books.forget_worker(worker, self._redis)
 
-    def recover_orphans(self, *, living: set[str], hosts_alive: bool = True) -> list[str]:
+    def recover_orphans(self, host: str, *, living: set[str], hosts_alive: bool = True) -> list[str]:
         """Recover the workers whose supervisor is gone; their names.
 
         Args:
+            host: the supervisor that asks; its predecessor of that name is gone, and so are its workers.
             living: workers that are known to run.
             hosts_alive: other hosts may use this broker, and show it by their leases.
         """
         orphans = [
             worker
             for worker in books.known_workers(self._redis)
-            if worker not in living and not (hosts_alive and self._has_host(worker))
+            if worker not in living
+            and (not hosts_alive or host_of(worker) == host or not self._has_host(worker))
         ]
         for worker in orphans:
-            log.warning("recovering the jobs of %s, whose host is gone", worker)
-            self.recover(worker, blameless=not hosts_alive)
+            log.warning("recovering the jobs of %s, whose supervisor is gone", worker)
+            self.recover(worker, blameless=not hosts_alive or host_of(worker) == host)
         return orphans
 
     def clean(self, lane: Lane) -> None:
@@ -94,5 +96,5 @@ class Recovery:
 
 
 def host_of(worker: str) -> str:
-    """The supervisor's name in a worker's name, `{host}.{lane}.{number}`."""
+    """The supervisor's name in a worker's name, `{host}.{lane}.{process}-{number}`."""
     return worker.partition(".")[0]
