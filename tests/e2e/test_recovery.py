@@ -1,82 +1,257 @@
-"""Nothing acknowledged is lost, whatever dies: many jobs while workers and broker are killed at random."""
+"""Nothing acknowledged is lost, whatever dies: a whole server, clients that wait, kills at random moments."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import random
+import shutil
 import signal
+import string
+import sys
+import tempfile
+import time
 from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
 
+import httpx
 import psutil
 import pytest
+from redis import Redis
 
-from app.jobs import BrokerUnavailable, JobRecord, Jobs
-from tests.brokers import TestBroker, redis_keys, supervised, workers_of
-from worker.wire import JobState, Task
+from app.serve import SAMPLE
+from tests.brokers import BUNDLED, DEBIAN, TestBroker, eventually, redis_keys
+from tests.e2e.trees import Tree
+from worker.store import BrokerError, connect
 
-pytestmark = [pytest.mark.e2e, pytest.mark.long]
+pytestmark = pytest.mark.e2e
 
-JOBS = 1_000
-WORKER_KILLS = 50
-BROKER_KILLS = 5
+JsonObject = dict[str, Any]
+
+WAIT = 2
+"""Seconds that clients ask the server to wait for."""
+LATE = 6.0
+"""Seconds within which everything is answered that waits so long, on a machine that is busy with other tests;
+on a quiet one it is a little over `WAIT`."""
+CLIENTS = 20
+MOST_TRIES = 3
+"""A job in its last try is spared: a third death would rightly end it."""
 
 
-async def client(jobs: Jobs, number: int) -> tuple[str, JobRecord]:
-    """Ask until the job is acknowledged, then wait until it has ended."""
-    while True:
+class Victims(Protocol):
+    """A server's broker, as the tests reach it."""
+
+    @property
+    def redis(self) -> Redis:
+        """A connection of the tests' own."""
+
+    def kill_broker(self) -> None:
+        """Have it killed, and running again before long."""
+
+
+@dataclass
+class OwnBroker:
+    """The broker that the server brings with it, and starts again."""
+
+    tree: Tree
+
+    def __post_init__(self) -> None:
+        (socket,) = self.tree.runtime_dir.glob("*.sock")
+        self.redis = connect(f"unix://{socket}")
+
+    def kill_broker(self) -> None:
+        brokers = eventually(lambda: self.tree.named("valkey-server"))
+        for broker in brokers:
+            broker.kill()
+        with suppress(psutil.NoSuchProcess):
+            eventually(lambda: not brokers[0].is_running())
+
+
+@dataclass
+class OtherBroker:
+    """A broker that somebody else runs."""
+
+    broker: TestBroker
+
+    @property
+    def redis(self) -> Redis:
+        return self.broker.redis
+
+    def kill_broker(self) -> None:
+        self.broker.stop(signal.SIGKILL)
+        self.broker.start()
+
+
+@contextmanager
+def server(kind: str, place: Path) -> Iterator[tuple[Tree, Victims]]:
+    """A server with two interactive workers on a broker of a kind, ready for work."""
+    if kind == BUNDLED:
+        with Tree(place, workers=2, RATE_LIMIT="none", LOG_LEVEL="error") as tree:
+            tree.ready()
+            yield tree, OwnBroker(tree)
+        return
+    broker_place = Path(tempfile.mkdtemp(prefix="tw-"))
+    broker = TestBroker.debian(broker_place)
+    try:
+        with Tree(place, workers=2, REDIS_URL=broker.url, RATE_LIMIT="none", LOG_LEVEL="error") as tree:
+            tree.ready()
+            yield tree, OtherBroker(broker)
+    finally:
+        broker.stop(signal.SIGKILL)
+        shutil.rmtree(broker_place)
+
+
+def boards(count: int) -> list[str]:
+    dice = random.Random(7)
+    letters = string.ascii_uppercase + "EEAIORSTLN"
+    return ["/".join("".join(dice.choices(letters, k=4)) for _ in range(4)) for _ in range(count)]
+
+
+@dataclass
+class Crowd:
+    """Clients that send boards and pictures, each once, and wait for the answers."""
+
+    url: str
+    seconds: float
+    """Over which they come."""
+    statuses: Counter[int] = field(default_factory=Counter)
+    slowest: float = 0.0
+    jobs: list[str] = field(default_factory=list)
+
+    async def all_answers(self, count: int) -> list[JsonObject]:
+        """The results; every fourth is of the sample picture, the others of boards."""
+        limits = httpx.Limits(max_connections=CLIENTS)
+        async with httpx.AsyncClient(base_url=self.url, trust_env=False, timeout=60, limits=limits) as client:
+            some = asyncio.Semaphore(CLIENTS)
+
+            async def in_turn(number: int, grid: str) -> JsonObject:
+                await asyncio.sleep(self.seconds * number / count)
+                async with some:
+                    return await self._one(client, number, grid)
+
+            return await asyncio.gather(*(in_turn(*numbered) for numbered in enumerate(boards(count))))
+
+    async def _one(self, client: httpx.AsyncClient, number: int, grid: str) -> JsonObject:
+        # By the key it can ask again after a 503, which does not say whether the job was made.
+        headers = {"Idempotency-Key": f"job-{number}", "Prefer": f"wait={WAIT}"}
+        content: JsonObject = {"json": {"grid": grid}}
+        if number % 4 == 0:
+            content = {"content": SAMPLE.read_bytes()}
+            headers["Content-Type"] = "image/png"
+        answer = await self._insist(client, "POST", "/wordhunt/solve", headers=headers, **content)
+        self.jobs.append(answer.json()["id"])
+        while answer.status_code == 202 or answer.json()["state"] in ("queued", "started"):
+            where = f"/jobs/{answer.json()['id']}"
+            answer = await self._insist(client, "GET", where, headers={"Prefer": f"wait={WAIT}"})
+        record: JsonObject = answer.json()
+        assert record["state"] == "finished", record
+        result: JsonObject = record["result"]
+        return result
+
+    async def _insist(self, client: httpx.AsyncClient, method: str, url: str, **told: Any) -> httpx.Response:
+        """Ask until there is an answer; all there may be instead is 503 with `Retry-After`."""
+        while True:
+            asked = time.monotonic()
+            answer = await client.request(method, url, **told)
+            self.slowest = max(self.slowest, time.monotonic() - asked)
+            self.statuses[answer.status_code] += 1
+            if answer.status_code in (200, 202):
+                return answer
+            assert answer.status_code == 503, answer.text
+            assert int(answer.headers["Retry-After"]) > 0
+            await asyncio.sleep(0.2)
+
+
+@dataclass
+class Killer:
+    """Kills workers and the broker at random moments."""
+
+    tree: Tree
+    victims: Victims
+    workers: int
+    brokers: int
+    kills: Counter[str] = field(default_factory=Counter)
+
+    def run(self) -> None:
+        dice = random.Random(1)
+        while self.kills["worker"] < self.workers or self.kills["broker"] < self.brokers:
+            time.sleep(dice.uniform(0, 0.3))
+            done = (self.kills["worker"] + 1) / (self.workers + 1)
+            if self.kills["broker"] < self.brokers * done and dice.random() < 0.3:
+                self.victims.kill_broker()
+                self.kills["broker"] += 1
+            elif (workers := self._workers()) and not self._is_last_try():
+                dice.choice(workers).kill()
+                self.kills["worker"] += 1
+
+    def _workers(self) -> list[psutil.Process]:
+        with suppress(psutil.Error):
+            supervisors = [child for child in self.tree.root.children() if "worker" in child.cmdline()]
+            return [worker for supervisor in supervisors for worker in supervisor.children()]
+        return []
+
+    def _is_last_try(self) -> bool:
         try:
-            job = (await jobs.submit(Task.READ, {"do": "echo", "number": number})).id
-            break
-        except BrokerUnavailable:
-            await asyncio.sleep(0.05)
-    while True:
-        try:
-            record = await jobs.wait(job, 5)
-        except BrokerUnavailable:
-            await asyncio.sleep(0.05)
-            continue
-        if record.state.is_final:
-            return job, record
+            running: Any = self.victims.redis.zrange("rq:wip:fast", 0, -1)
+            jobs = [part.decode().split(":")[0] for part in running]
+            tries: list[Any] = [self.victims.redis.hget(f"tilewise:job:{job}", "attempts") for job in jobs]
+        except BrokerError:
+            return True
+        return any(int(count or 0) >= MOST_TRIES for count in tries)
 
 
-async def kill(broker: TestBroker, supervisor: psutil.Process, done: asyncio.Event) -> Counter[str]:
-    dice, kills = random.Random(1), Counter[str]()
-    while kills["worker"] < WORKER_KILLS or kills["broker"] < BROKER_KILLS or not done.is_set():
-        await asyncio.sleep(dice.uniform(0, 0.2))
-        if kills["worker"] >= WORKER_KILLS and kills["broker"] >= BROKER_KILLS:
-            continue
-        if dice.random() < 0.1 and kills["broker"] < BROKER_KILLS:
-            broker.stop(signal.SIGKILL)
-            broker.start()  # in this thread, whose end would be the broker's end
-            kills["broker"] += 1
-        elif workers := workers_of(supervisor):
-            dice.choice(workers).kill()
-            kills["worker"] += 1
-    return kills
+def quiet_results(tree: Tree, count: int) -> list[JsonObject]:
+    """What the jobs must answer, from the server before anything is killed."""
+    with tree.client() as client:
+        head = {"Prefer": "wait=60"}
+        batch = client.post("/wordhunt/solve", json={"grids": boards(count)}, headers=head).raise_for_status()
+        answers: list[JsonObject] = batch.json()["result"]["boards"]
+        head["Content-Type"] = "image/png"
+        sample = client.post("/wordhunt/solve", content=SAMPLE.read_bytes(), headers=head)
+        for number in range(0, count, 4):
+            answers[number] = sample.json()["result"]
+    return answers
 
 
-def test_every_acknowledged_job_ends_once(broker: TestBroker) -> None:
-    async def run(supervisor: psutil.Process) -> tuple[list[tuple[str, JobRecord]], Counter[str]]:
-        jobs, done, some = Jobs(broker.url), asyncio.Event(), asyncio.Semaphore(20)
-        await jobs.start()
+def words_of(results: list[JsonObject]) -> list[list[tuple[str, int]]]:
+    return [[(word["word"], word["points"]) for word in result["words"]] for result in results]
 
-        async def paced(number: int) -> tuple[str, JobRecord]:
-            async with some:
-                return await client(jobs, number)
 
-        killing = asyncio.create_task(kill(broker, supervisor, done))
-        ended = await asyncio.gather(*(paced(number) for number in range(JOBS)))
-        done.set()
-        kills = await killing
-        await jobs.close()
-        return ended, kills
+def check_that_nothing_is_lost(kind: str, place: Path, *, jobs: int, workers: int, brokers: int) -> None:
+    with server(kind, place) as (tree, victims):
+        expected = words_of(quiet_results(tree, jobs))
+        crowd = Crowd(tree.url, seconds=workers * 0.2)
+        killer = Killer(tree, victims, workers, brokers)
 
-    with supervised(broker.url, workers=2) as supervisor:
-        ended, kills = asyncio.run(run(supervisor))
-    assert kills["worker"] >= WORKER_KILLS
-    assert kills["broker"] >= BROKER_KILLS
-    assert {record.state for _, record in ended} == {JobState.FINISHED}
-    numbers = [json.loads(record.result or b"")["request"]["number"] for _, record in ended]
-    assert numbers == list(range(JOBS))
-    assert not [key for key in redis_keys(broker.redis, "rq:*") if key not in ("rq:queues", "rq:workers")]
+        with ThreadPoolExecutor(1) as elsewhere:
+            answering = elsewhere.submit(lambda: asyncio.run(crowd.all_answers(jobs)))
+            killer.run()  # in this thread, whose end is the end of the brokers that it starts
+            results = answering.result()
+        sys.stdout.write(f"\n{kind}: {dict(killer.kills)}, {dict(crowd.statuses)}, {crowd.slowest:.1f} s\n")
+        assert killer.kills == {"worker": workers, "broker": brokers}
+        assert words_of(results) == expected
+        assert len(set(crowd.jobs)) == jobs
+        assert crowd.slowest < LATE
+        eventually(victims.redis.ping)
+        for job in crowd.jobs:
+            entries: Any = victims.redis.xrange(f"tilewise:events:{job}")
+            ends = [event for _, event in entries if event[b"state"] not in (b"queued", b"started")]
+            assert [event[b"state"] for event in ends] == [b"finished"]
+        left = redis_keys(victims.redis, "rq:*")
+        assert not [key for key in left if not key.startswith(("rq:queues", "rq:worker"))]
+        victims.redis.close()
+
+
+@pytest.mark.parametrize("kind", [BUNDLED, DEBIAN])
+def test_every_job_ends_once_with_the_right_answer(kind: str, tmp_path: Path) -> None:
+    check_that_nothing_is_lost(kind, tmp_path, jobs=120, workers=10, brokers=2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", [BUNDLED, DEBIAN])
+def test_a_thousand_jobs_end_once_with_the_right_answer(kind: str, tmp_path: Path) -> None:
+    check_that_nothing_is_lost(kind, tmp_path, jobs=1000, workers=50, brokers=5)

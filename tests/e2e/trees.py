@@ -28,12 +28,18 @@ _ORDINARY = re.compile(r'"level": "info"|^[-0-9]{10} [0-9:,]+ INFO ')
 class Tree:
     """A running server with all its processes; use it in a `with` statement."""
 
-    def __init__(self, place: Path, *, port: int = 0, workers: int = 1) -> None:
+    def __init__(self, place: Path, *, port: int = 0, workers: int = 1, **settings: str) -> None:
+        """Start it.
+
+        Args:
+            settings: further ones, `RESULT_TTL="5"` and the like.
+        """
         self.runtime_dir = Path(tempfile.mkdtemp(prefix="tw-")) / "run"
         environment = {
             **os.environ,
             "TILEWISE_DATA_DIR": str(place),
             "TILEWISE_RUNTIME_DIR": str(self.runtime_dir),
+            **{f"TILEWISE_{name}": value for name, value in settings.items()},
         }
         program = [sys.executable, "-c", "from app.cli.main import main; main()"]
         command = [*program, "serve", "--port", str(port), "--workers", str(workers)]
