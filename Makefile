@@ -7,7 +7,7 @@ TRAIN := build/train-venv
 RUN_STAMP := $(VENV)/.installed-run
 DEV_STAMP := $(VENV)/.installed-dev
 
-.PHONY: run install dev test test-long check fmt bench model dictionary lock clean
+.PHONY: run install dev test test-long check fmt bench model dictionary lock audit clean
 .DEFAULT_GOAL := run
 
 run: $(RUN_STAMP)
@@ -71,6 +71,28 @@ lock: $(DEV_STAMP)
 	  pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	  --extra dev pyproject.toml -o requirements-dev.txt
+
+# For docker-compose.yml: a password for the broker, and a key of which only the hash is kept.
+.env:
+	@$(PYTHON) -c "$$MAKE_ENV" $@
+
+define MAKE_ENV
+import hashlib, os, secrets, sys
+key, password = secrets.token_urlsafe(32), secrets.token_hex(32)
+hashed = hashlib.sha256(key.encode()).hexdigest()
+with open(os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    file.write(f"TILEWISE_BROKER_PASSWORD={password}\nTILEWISE_API_KEYS=first:sha256:{hashed}\n")
+print(f"Wrote .env. The API key, shown only now: {key}")
+endef
+export MAKE_ENV
+
+# Known weaknesses of the locked packages. Needs the advisories of PyPI, which mirrors of it do not have.
+audit: build/audit-venv/bin/pip-audit
+	build/audit-venv/bin/pip-audit --strict --require-hashes --disable-pip --requirement requirements.txt
+
+build/audit-venv/bin/pip-audit:
+	$(PYTHON) -m venv build/audit-venv
+	build/audit-venv/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

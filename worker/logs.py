@@ -40,14 +40,14 @@ def configure_logging(style: LogStyle, level: str, *, process: str) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
-    for name in _QUIET:
-        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def name_process(name: str) -> None:
-    """Say what this process is, in every line from now on."""
+    """Say what this process is, in every line from now on, and quieten what others would add."""
     global _process_name
     _process_name = name
+    for quiet in _QUIET:
+        logging.getLogger(quiet).setLevel(logging.WARNING)
 
 
 def _add_process(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
