@@ -57,6 +57,8 @@ ENDS = 0.5
 """Confidence of the letters that make an outer line one of the page; with less, what stands at the edge of an
 egg may be a piece of its shell: it is doubtful, and no letter."""
 LEAST_LINE = 2
+MOST_GAPS = 6.0
+"""Gaps a row between the letters found at first: rules and folds leave many, lines of words more."""
 HOPELESS = 0.5
 """Share of what is asked of a page in the end, below which nothing more is tried."""
 LEAST_STRUCK = 3
@@ -126,7 +128,7 @@ def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader) -> Iterator[Page
     for lattice in find_page_lattices(blobs):
         if min(lattice.seen.shape) < LEAST_SIDE or lattice.seen.sum() < LEAST_LETTERS:
             continue
-        if lattice.strays > MOST_STRAYS or _is_loose(lattice):
+        if lattice.strays > MOST_STRAYS or _is_loose(lattice) or has_spaces(lattice.seen, per_row=MOST_GAPS):
             continue
         read = _read(picture, lattice, reader, dark=bool(blobs.dark[0]) != _is_of_boxes(lattice))
         page = read and _without_empty_lines(read.lattice, _without_outline(read.lattice, read.letters))

@@ -27,6 +27,10 @@ CHANGED = 0.8
 """Probability, at most, of a letter that the network alone had read as another."""
 MOST_ALIKE = 0.97
 """Two prints of one letter are never thought to be more alike than this."""
+ODD, LEAST_ODD = 6.0, 0.115
+"""How many times less like its kind than usual a glyph is that is doubted, and how much at least."""
+LEAST_OWN = 3
+"""Glyphs of a letter from which on it is told what is usual."""
 TYPICAL = 64
 """Glyphs from which it is told how alike two prints of one letter are on this page."""
 
@@ -84,3 +88,19 @@ def _closest(likeness: Floats, letter: Ints, count: int) -> Floats:
     closest = np.full((len(likeness), count), -1, np.float32)
     closest[:, which] = np.maximum.reduceat(likeness, first, axis=1)
     return closest
+
+
+def unlike_their_own(likeness: Floats, letter: Ints) -> npt.NDArray[np.bool_]:
+    """(n,): glyphs much less like the others of their letter than is usual on the page.
+
+    Some of the F's that all lost their serifs may be taken for E's, and each of them has a twin among them.
+    `likeness` is (n, n), `letter` (n,) what each one was read as.
+    """
+    typical = np.ones(len(letter), np.float32)
+    for one in np.unique(letter):
+        own = np.flatnonzero(letter == one)
+        if len(own) >= LEAST_OWN:
+            typical[own] = np.median(likeness[np.ix_(own, own)], axis=1)
+    unlike = 1 - typical
+    usual = float(np.median(unlike))
+    return np.asarray(unlike > max(ODD * usual, LEAST_ODD))

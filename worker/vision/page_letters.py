@@ -12,13 +12,15 @@ from worker.vision.glyphs import LETTERS, Case, Glyph, GlyphReader, base_letter,
 from worker.vision.letters import SAMPLE, SURE, UPRIGHT_ENOUGH, Letters, case_of, letter_share
 from worker.vision.page_alike import mean_of_each, prints_of, shapes_among
 from worker.vision.page_flat import FlatPage
-from worker.vision.page_font import of_one_font
+from worker.vision.page_font import of_one_font, unlike_their_own
 from worker.vision.page_glyphs import PageGlyphs, cut_out, page_glyphs
 
 INKED = 0.6
 """Contrast of something in a cell, compared with a letter's, that must not be passed over."""
 STRUCK = 0.85
 """Confidence, at most, of a letter that a stroke went through: an E's bar may have been under it."""
+MARKED = 0.02
+"""Share of letters that hang together with something, from which on all may look odd, being marked."""
 RARE = 0.1
 """How much rarer an Ñ is than other letters: on most pages a tilde is a speck above an N."""
 TILDE, TILDE_OFF = 0.3, 0.15
@@ -51,6 +53,8 @@ def read_page(page: FlatPage, reader: GlyphReader) -> Letters | None:
         likeness = unit @ unit.T
     letters = _without_chance_tildes(of_one_font(likeness, letters), np.rot90(glyphs.images, turns, (1, 2)))
     letters[page.struck.ravel()[glyphs.cells]] *= STRUCK
+    if (~glyphs.whole).mean() < MARKED:
+        letters[unlike_their_own(likeness, letters[:, 1:].argmax(axis=1))] *= STRUCK
     whole = shapes[glyphs.whole]
     letterlike = letter_share(whole).mean() if len(whole) else 0.0
     return _spread(page, glyphs, letters, float(letterlike), turns)
