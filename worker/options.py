@@ -15,6 +15,8 @@ OPTIONS_VARIABLE: Final = "TILEWISE_WORKER_OPTIONS"
 _THREAD_COUNTS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 ONE_THREAD: Final = dict.fromkeys(_THREAD_COUNTS, "1")
 """One process a core is the rule here, and a process with threads cannot be forked."""
+QUIET: Final = {"OPENCV_LOG_LEVEL": "SILENT"}
+"""What a picture is damaged by stands in the answer; the log is for lines of our own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ class WorkerOptions:
     def to_environment(self) -> dict[str, str]:
         """The variables with which `python -m worker` starts with these options."""
         told = {**asdict(self), "data_dir": str(self.data_dir), "cache_dir": str(self.cache_dir)}
-        return {OPTIONS_VARIABLE: json.dumps(told), **ONE_THREAD}
+        return {OPTIONS_VARIABLE: json.dumps(told), **ONE_THREAD, **QUIET}
 
     @classmethod
     def from_json(cls, text: str) -> WorkerOptions:

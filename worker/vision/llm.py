@@ -241,7 +241,6 @@ def _reason(error: Exception, options: LlmOptions) -> str:
 def _as_jpeg(pixels: Pixels) -> bytes:
     factor = min(1.0, LONGEST_SIDE / max(pixels.shape[:2]))
     if factor < 1:
-        pixels = np.asarray(
-            cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8
-        )
+        height, width = (max(1, round(side * factor)) for side in pixels.shape[:2])
+        pixels = np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()

@@ -24,6 +24,9 @@ CLEAR = 0.5
 """Worth from which on a picture shows Wordle or a wheel: real ones come to 0.65 and more, others to 0.35."""
 ASKED = 0.4
 """The same when that game was asked for."""
+MOST_ELONGATED = 100
+"""Longer side of a picture to its shorter one: a board of one row of 50 tiles has half of it. Of a longer
+picture nothing would be left when it is made smaller."""
 FIRST_LOOKS = 2
 """Looks for boards that are taken only to say what a picture shows instead."""
 NAMES = {
@@ -58,6 +61,8 @@ def read_picture(data: bytes, options: ReadOptions | None = None) -> ReadGrid:
     clock = Clock()
     picture = decode(data, options.limits)
     clock.lap("decode")
+    if max(picture.size) > MOST_ELONGATED * min(picture.size):
+        raise GridNotFound("No board of letters was found in the picture, which is a mere strip.")
     reading = _Reading(picture, default_reader(), options, clock)
     seen = reading.with_help(reading.asked() if options.kind else reading.any_kind())
     return replace(seen, ms=clock.finished())
