@@ -42,7 +42,7 @@ SURE, LIKELY = 0.9, 0.5
 BAR, SAME_HEIGHT = 0.98, 0.07
 """How sure a bar is an I, if its height differs from the other letters' by no more than this share."""
 TOLD, WIDER = 0.05, 1.4
-"""Probability of a letter that is worth another look; how much wider than its foot a T is, and no I."""
+"""Probability of an I beside a likelier T that is looked at again; how much wider than its foot a T is."""
 BAR_BOX = GLYPH_SIZE - 2 * GLYPH_MARGIN
 _QU = LETTERS.index("QU")
 _I, _T = LETTERS.index("I"), LETTERS.index("T")
@@ -192,7 +192,7 @@ def _with_bars(letters: Floats, looks: list[_Look]) -> Floats:
 def _with_feet(letters: Floats, looks: list[_Look]) -> Floats:
     """The probabilities, with no I where the upper serifs are wider than the lower ones: that is a T."""
     told = letters.copy()
-    unsure = (letters[:, _T] > TOLD) & (letters[:, _I] > TOLD)
+    unsure = (letters[:, _T] > letters[:, _I]) & (letters[:, _I] > TOLD)
     for index in np.flatnonzero(unsure).tolist():
         ink = looks[index].glyph.image > 0.5
         rows = np.flatnonzero(ink.any(axis=1))
