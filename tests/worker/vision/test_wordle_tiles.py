@@ -48,11 +48,11 @@ def is_doubtful(found: WordleFound) -> bool:
 
 
 def wrong_without_doubt(found: WordleFound, drawn: Drawn) -> list[int]:
-    """Cells that are not as drawn and not doubtful; all, when the shape is another one."""
+    """Cells that are not as drawn and not doubtful; of a board of another shape, all that are not."""
     seen = list(zip("".join(rows_of(found)), "".join(found.tiles), strict=True))
     truth = list(zip("".join(drawn.letters), "".join(drawn.marks), strict=True))
     if (found.rows, found.cols) != (len(drawn.letters), len(drawn.letters[0])):
-        return list(range(len(truth)))
+        return [index for index, cell in enumerate(found.cells) if not cell.doubtful]
     pairs = enumerate(zip(seen, truth, found.cells, strict=True))
     return [index for index, (got, right, cell) in pairs if got != right and not cell.doubtful]
 
