@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import random
-import shutil
-import signal
 import string
 import sys
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import httpx
 import psutil
 import pytest
-from redis import Redis
 
 from app.serve import SAMPLE
-from tests.brokers import BUNDLED, DEBIAN, TestBroker, eventually, redis_keys
+from tests.brokers import BUNDLED, DEBIAN, eventually, redis_keys
+from tests.e2e.servers import ServersBroker, server
 from tests.e2e.trees import Tree
-from worker.store import BrokerError, connect
+from worker.store import BrokerError
 
 pytestmark = pytest.mark.e2e
 
@@ -40,69 +36,6 @@ on a quiet one it is a little over `WAIT`."""
 CLIENTS = 20
 MOST_TRIES = 3
 """A job in its last try is spared: a third death would rightly end it."""
-
-
-class Victims(Protocol):
-    """A server's broker, as the tests reach it."""
-
-    @property
-    def redis(self) -> Redis:
-        """A connection of the tests' own."""
-
-    def kill_broker(self) -> None:
-        """Have it killed, and running again before long."""
-
-
-@dataclass
-class OwnBroker:
-    """The broker that the server brings with it, and starts again."""
-
-    tree: Tree
-
-    def __post_init__(self) -> None:
-        (socket,) = self.tree.runtime_dir.glob("*.sock")
-        self.redis = connect(f"unix://{socket}")
-
-    def kill_broker(self) -> None:
-        brokers = eventually(lambda: self.tree.named("valkey-server"))
-        for broker in brokers:
-            broker.kill()
-        with suppress(psutil.NoSuchProcess):
-            eventually(lambda: not brokers[0].is_running())
-
-
-@dataclass
-class OtherBroker:
-    """A broker that somebody else runs."""
-
-    broker: TestBroker
-
-    @property
-    def redis(self) -> Redis:
-        return self.broker.redis
-
-    def kill_broker(self) -> None:
-        self.broker.stop(signal.SIGKILL)
-        self.broker.start()
-
-
-@contextmanager
-def server(kind: str, place: Path) -> Iterator[tuple[Tree, Victims]]:
-    """A server with two interactive workers on a broker of a kind, ready for work."""
-    if kind == BUNDLED:
-        with Tree(place, workers=2, RATE_LIMIT="none", LOG_LEVEL="error") as tree:
-            tree.ready()
-            yield tree, OwnBroker(tree)
-        return
-    broker_place = Path(tempfile.mkdtemp(prefix="tw-"))
-    broker = TestBroker.debian(broker_place)
-    try:
-        with Tree(place, workers=2, REDIS_URL=broker.url, RATE_LIMIT="none", LOG_LEVEL="error") as tree:
-            tree.ready()
-            yield tree, OtherBroker(broker)
-    finally:
-        broker.stop(signal.SIGKILL)
-        shutil.rmtree(broker_place)
 
 
 def boards(count: int) -> list[str]:
@@ -171,7 +104,7 @@ class Killer:
     """Kills workers and the broker at random moments."""
 
     tree: Tree
-    victims: Victims
+    broker: ServersBroker
     workers: int
     brokers: int
     kills: Counter[str] = field(default_factory=Counter)
@@ -182,7 +115,7 @@ class Killer:
             time.sleep(dice.uniform(0, 0.3))
             done = (self.kills["worker"] + 1) / (self.workers + 1)
             if self.kills["broker"] < self.brokers * done and dice.random() < 0.3:
-                self.victims.kill_broker()
+                self.broker.kill()
                 self.kills["broker"] += 1
             elif (workers := self._workers()) and not self._is_last_try():
                 dice.choice(workers).kill()
@@ -196,9 +129,9 @@ class Killer:
 
     def _is_last_try(self) -> bool:
         try:
-            running: Any = self.victims.redis.zrange("rq:wip:fast", 0, -1)
+            running: Any = self.broker.redis.zrange("rq:wip:fast", 0, -1)
             jobs = [part.decode().split(":")[0] for part in running]
-            tries: list[Any] = [self.victims.redis.hget(f"tilewise:job:{job}", "attempts") for job in jobs]
+            tries: list[Any] = [self.broker.redis.hget(f"tilewise:job:{job}", "attempts") for job in jobs]
         except BrokerError:
             return True
         return any(int(count or 0) >= MOST_TRIES for count in tries)
@@ -222,10 +155,10 @@ def words_of(results: list[JsonObject]) -> list[list[tuple[str, int]]]:
 
 
 def check_that_nothing_is_lost(kind: str, place: Path, *, jobs: int, workers: int, brokers: int) -> None:
-    with server(kind, place) as (tree, victims):
+    with server(kind, place, RATE_LIMIT="none", LOG_LEVEL="error") as (tree, broker):
         expected = words_of(quiet_results(tree, jobs))
         crowd = Crowd(tree.url, seconds=workers * 0.2)
-        killer = Killer(tree, victims, workers, brokers)
+        killer = Killer(tree, broker, workers, brokers)
 
         with ThreadPoolExecutor(1) as elsewhere:
             answering = elsewhere.submit(lambda: asyncio.run(crowd.all_answers(jobs)))
@@ -236,14 +169,14 @@ def check_that_nothing_is_lost(kind: str, place: Path, *, jobs: int, workers: in
         assert words_of(results) == expected
         assert len(set(crowd.jobs)) == jobs
         assert crowd.slowest < LATE
-        eventually(victims.redis.ping)
+        eventually(broker.redis.ping)
         for job in crowd.jobs:
-            entries: Any = victims.redis.xrange(f"tilewise:events:{job}")
+            entries: Any = broker.redis.xrange(f"tilewise:events:{job}")
             ends = [event for _, event in entries if event[b"state"] not in (b"queued", b"started")]
             assert [event[b"state"] for event in ends] == [b"finished"]
-        left = redis_keys(victims.redis, "rq:*")
+        left = redis_keys(broker.redis, "rq:*")
         assert not [key for key in left if not key.startswith(("rq:queues", "rq:worker"))]
-        victims.redis.close()
+        broker.redis.close()
 
 
 @pytest.mark.parametrize("kind", [BUNDLED, DEBIAN])

@@ -82,9 +82,13 @@ class Tree:
         self.processes()
         return self.url
 
+    def log(self) -> str:
+        """All that it and its processes have written to stderr."""
+        return self._errors.read_text()
+
     def said_wrong(self) -> str:
         """What it has written to stderr beyond the log's ordinary lines."""
-        lines = self._errors.read_text().splitlines(keepends=True)
+        lines = self.log().splitlines(keepends=True)
         return "".join(line for line in lines if not _ORDINARY.search(line))
 
     def client(self) -> httpx.Client:
@@ -126,5 +130,5 @@ class Tree:
                 process.kill()
             assert self.process.stdout is not None
             self.process.stdout.close()
-            sys.stderr.write(self._errors.read_text())  # pytest shows it when the test failed
+            sys.stderr.write(self.log())  # pytest shows it when the test failed
             shutil.rmtree(self.runtime_dir.parent, ignore_errors=True)

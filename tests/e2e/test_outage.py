@@ -1,0 +1,55 @@
+"""The broker is away: every request says so in time, and all goes on by itself when it is back."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.brokers import BUNDLED, DEBIAN, eventually
+from tests.e2e.servers import server
+
+pytestmark = pytest.mark.e2e
+
+BOARD = {"grid": "TEAS/RNIO/LDCE/SHUP"}
+IN_TIME = 2.0
+
+
+def asked(client: httpx.Client, method: str, path: str, **told: object) -> httpx.Response:
+    """The answer, which has to come within two seconds."""
+    started = time.monotonic()
+    answer = client.request(method, path, **told)  # type: ignore[arg-type]
+    assert time.monotonic() - started < IN_TIME
+    return answer
+
+
+@pytest.mark.parametrize("kind", [BUNDLED, DEBIAN])
+def test_a_broker_that_hangs_and_one_that_dies(kind: str, tmp_path: Path) -> None:
+    with server(kind, tmp_path, workers=1) as (tree, broker), tree.client() as client:
+        early = client.post("/wordhunt/solve", json=BOARD, headers={"Prefer": "wait=30"}).json()
+        hanging = broker.process
+        hanging.suspend()
+        try:
+            for method, path, told in [
+                ("POST", "/wordhunt/solve", {"json": BOARD}),
+                ("GET", f"/jobs/{early['id']}", {}),
+                ("DELETE", f"/jobs/{early['id']}", {}),
+            ]:
+                answer = asked(client, method, path, **told)
+                assert (answer.status_code, answer.json()["code"]) == (503, "broker_unavailable")
+                assert int(answer.headers["Retry-After"]) > 0
+            ready = asked(client, "GET", "/readyz")
+            assert (ready.status_code, ready.json()["details"]["broker"]) == (503, "down")
+            assert asked(client, "GET", "/healthz").status_code == 200
+        finally:
+            hanging.resume()
+        for is_killed in (False, True):
+            if is_killed:
+                broker.kill()
+            eventually(lambda: client.get("/readyz").status_code == 200)
+            late = client.post("/wordhunt/solve", json=BOARD, headers={"Prefer": "wait=30"})
+            assert late.json()["result"]["words"] == early["result"]["words"]
+            assert client.get(f"/jobs/{early['id']}").json()["result"] == early["result"]
+        broker.redis.close()
