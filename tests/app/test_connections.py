@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from typing import Any, cast
 
+import httpx
 import pytest
 import uvicorn
 
@@ -153,3 +154,12 @@ def test_what_is_no_request(connection: socket.socket, sent: bytes, status: int,
     connection.sendall(sent)
     problem = problem_in(answers(connection))
     assert (problem["status"], problem["code"]) == (status, code)
+
+
+@pytest.mark.parametrize("declared", [True, False])
+def test_whoever_sends_too_much_still_hears_it(port: int, declared: bool) -> None:
+    piece = bytes(1024 * 1024)
+    body = piece * 30 if declared else (piece for _ in range(30))
+    headers = {"Content-Type": "image/png"}
+    answer = httpx.post(f"http://127.0.0.1:{port}/read", content=body, headers=headers, timeout=30)
+    assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
