@@ -37,7 +37,6 @@ def test_an_empty_variable_is_an_unset_one(monkeypatch: pytest.MonkeyPatch) -> N
         ("TILEWISE_PORT", "eighty", "integer"),
         ("TILEWISE_PORT", "70000", "65535"),
         ("TILEWISE_MAX_PIXELS", "-1", "10000"),
-        ("TILEWISE_REDIS_URL", "localhost:6379", "redis"),
         ("TILEWISE_LOG_FORMAT", "xml", "console"),
     ],
 )
@@ -49,6 +48,13 @@ def test_a_bad_value_is_named_with_its_variable(
         load_settings()
     message = str(caught.value)
     assert name in message and repr(value) in message and said in message
+
+
+def test_a_bad_broker_is_named_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWISE_REDIS_URL", ":pass-word@localhost:6379")
+    with pytest.raises(BadSettings) as caught:
+        load_settings()
+    assert "TILEWISE_REDIS_URL" in str(caught.value) and "pass-word" not in str(caught.value)
 
 
 def test_the_llm_key_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
