@@ -14,6 +14,7 @@ import hashlib
 import logging
 import os
 import re
+import shutil
 import signal
 import sys
 import time
@@ -34,7 +35,9 @@ SOCKET_PATH_BYTES: Final = 103 if sys.platform == "darwin" else 107
 START_SECONDS: Final = 30.0
 """It starts in 0.1 s; reading a large append-only file takes longer."""
 STOP_SECONDS: Final = 5.0
-_STAMP: Final = re.compile(r"^\d+:\S+ (\d\d \w{3} \d{4} [\d:.]+ )?[-.*#] ")
+LEAST_SPACE: Final = 1 << 20
+"""Bytes; the broker ends when it cannot write, in words that do not say why."""
+_STAMP: Final = re.compile(r"^\d+:(\w \d\d \w{3} \d{4} [\d:.]+ [-.*#]|signal-handler \(\d+\)) ")
 """What the broker puts before a line: process, role, time, level."""
 
 
@@ -92,9 +95,11 @@ class EmbeddedBroker:
         self._purging = asyncio.create_task(Purge(self.url).regularly(self._purge_seconds))
 
     def _clear(self) -> None:
-        """Remove what a killed broker has left."""
+        """Remove what a killed broker has left, and say so where it cannot write."""
         self.socket.unlink(missing_ok=True)
         remove_unfinished(self._data_dir)
+        if shutil.disk_usage(self._data_dir).free < LEAST_SPACE:
+            log.error("No space left on device: the job queue cannot write to %s", self._data_dir)
 
     async def stop(self) -> None:
         """End it and remove its socket."""
