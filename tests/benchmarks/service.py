@@ -77,7 +77,7 @@ def servers_log() -> Iterator[None]:
 @contextmanager
 def own_broker() -> Iterator[TestBroker]:
     place = Path(tempfile.mkdtemp(prefix="tw-"))
-    broker = TestBroker(place)
+    broker = TestBroker.bundled(place)
     try:
         yield broker
     finally:
