@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from worker.vision.candidates import Blobs
 from worker.vision.lattice import Lattice, find_lattices, groups_of_one_size
+from worker.vision.lattice_cells import with_others
 from worker.vision.projection import Projection, fit_projection
 
 
@@ -80,6 +81,14 @@ def test_window_grows_and_trims() -> None:
     assert cut is not None and cut.seen.shape == (3, 3)
     assert np.allclose(grown.centres()[1:-1, 1:-1], lattice.centres(), atol=0.5)
     assert lattice.window(2, 2, 0, 3) is None
+
+
+def test_what_is_infinitely_far_from_a_lattice_is_on_no_cell() -> None:
+    """As when the rows of a false lattice lie in one line."""
+    points = np.where(np.eye(4, dtype=bool)[:, :, None], np.nan, grid_points(4, 4).reshape(4, 4, 2))
+    flat = Projection(np.array([[-4e-16, -4.1e-16, 19.5], [44.0, 44.0, 88.5], [-2e-17, -2.1e-17, 1.0]]))
+    lattice = Lattice(np.asarray(points, np.float32), flat, 24.0)
+    assert with_others(lattice, blobs_at(grid_points(9, 9))).seen.tolist() == lattice.seen.tolist()
 
 
 def test_nothing_from_nothing() -> None:
