@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -21,8 +22,16 @@ QUICK = {
     "wordle_how_to_sheet": 4,  # outlines far beyond what looked like a board
 }
 """Kinds that are told in a fraction of a second, and a seed of each."""
-MANY, SOME = 200, 40
-"""Pictures of each kind that people are known to send, and of the others."""
+MANY, SOME, FEW = 200, 20, 6
+"""Pictures of each kind that people are known to send, of the others, and with a board asked for."""
+PART = 50
+"""Pictures in one go of the long run."""
+PARTS = [
+    (name, range(first, min(first + PART, count)))
+    for name in NON_BOARDS
+    for count in [MANY if name in NAMED else SOME]
+    for first in range(0, count, PART)
+]
 
 
 def invented(name: str, seed: int, *, kind: Kind | None = None) -> str:
@@ -46,11 +55,24 @@ def test_nor_the_board_that_is_asked_for(kind: Kind) -> None:
     assert not invented("wordle_shared_squares", 2, kind=kind)
 
 
+@pytest.fixture(scope="module")
+def processes() -> Iterator[ProcessPoolExecutor]:
+    with ProcessPoolExecutor(cpu_count(), mp_context=get_context("spawn")) as pool:
+        yield pool
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "seeds"), PARTS, ids=[f"{name}-{seeds[0]}" for name, seeds in PARTS])
+def test_no_board_is_invented_in_any_of_many(name: str, seeds: range, processes: ProcessPoolExecutor) -> None:
+    found = processes.map(partial(invented, name), seeds, chunksize=5)
+    assert [board for board in found if board] == []
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", NON_BOARDS)
-@pytest.mark.parametrize("kind", [None, *Kind], ids=lambda kind: kind or "auto")
-def test_no_board_is_invented_in_any_of_many(name: str, kind: Kind | None) -> None:
-    count = MANY if name in NAMED and kind is None else SOME
-    with ProcessPoolExecutor(cpu_count(), mp_context=get_context("spawn")) as pool:
-        found = pool.map(partial(invented, name, kind=kind), range(count), chunksize=5)
-        assert [board for board in found if board] == []
+@pytest.mark.parametrize("kind", Kind)
+def test_nor_one_that_is_asked_for_in_any_of_a_few(
+    name: str, kind: Kind, processes: ProcessPoolExecutor
+) -> None:
+    found = processes.map(partial(invented, name, kind=kind), range(FEW))
+    assert [board for board in found if board] == []
