@@ -39,6 +39,8 @@ LEAST_SPACE: Final = 1 << 20
 """Bytes; the broker ends when it cannot write, in words that do not say why."""
 _STAMP: Final = re.compile(r"^\d+:(\w \d\d \w{3} \d{4} [\d:.]+ [-.*#]|signal-handler \(\d+\)) ")
 """What the broker puts before a line: process, role, time, level."""
+_ADVICE: Final = "Memory overcommit must be enabled"
+"""A line of every start, about a setting of the kernel that only matters to brokers of gigabytes."""
 
 
 class BrokerNotStarted(Exception):
@@ -87,7 +89,7 @@ class EmbeddedBroker:
             leashed(self.command(), signal.SIGTERM),
             keep_fds=[self._lock],  # so that the lock outlives a killed server as long as its broker does
             before_start=self._clear,
-            on_line=lambda line: log.info("broker: %s", _STAMP.sub("", line)),
+            on_line=_log_line,
         )
         await self._child.start()
         await self._until_ready(self._child)
@@ -153,10 +155,19 @@ class EmbeddedBroker:
             if child.exit_code is not None or time.monotonic() > give_up:
                 code = child.exit_code
                 await self.stop()
-                said = "; ".join(_STAMP.sub("", line) for line in await child.last_words())
+                said = "; ".join(_told(line) for line in await child.last_words() if _ADVICE not in line)
                 raise BrokerNotStarted(f"The job queue did not start (exit code {code}): {said}")
             await asyncio.sleep(0.01)
         redis.close()
+
+
+def _told(line: str) -> str:
+    return _STAMP.sub("", line)
+
+
+def _log_line(line: str) -> None:
+    if _ADVICE not in line:
+        log.info("broker: %s", _told(line))
 
 
 def make_private(directory: Path) -> None:

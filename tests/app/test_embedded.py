@@ -102,6 +102,57 @@ def test_started_again_with_its_data_when_it_dies(place: Path) -> None:
     assert with_broker(place, act) == b"value"
 
 
+def test_a_command_that_was_cut_off_in_the_middle_is_left_out(place: Path) -> None:
+    """As a kill in the midst of writing leaves it; nobody was told that it was stored."""
+
+    async def write(broker: EmbeddedBroker) -> None:
+        with connect(broker.url) as redis:
+            redis.set("key", "value")
+
+    async def read(broker: EmbeddedBroker) -> Any:
+        with connect(broker.url) as redis:
+            redis.set("later", "value")
+            return redis.mget("key", "half", "later")
+
+    with_broker(place, write)
+    (written,) = (place / "data" / "appendonlydir").glob("*.incr.aof")
+    with written.open("ab") as file:
+        file.write(b"*3\r\n$3\r\nSET\r\n$4\r\nhalf\r\n$100\r\nof a val")
+    assert with_broker(place, read) == [b"value", None, b"value"]
+    assert with_broker(place, read) == [b"value", None, b"value"]
+
+
+def test_data_that_cannot_be_read_are_named_and_left_alone(place: Path) -> None:
+    async def nothing(broker: EmbeddedBroker) -> None:
+        pass
+
+    with_broker(place, nothing)
+    (written,) = (place / "data" / "appendonlydir").glob("*.base.rdb")
+    written.write_bytes(b"not a word of this was written by a broker")
+    with pytest.raises(BrokerNotStarted, match=r"\(exit code 1\): Bad file format"):
+        with_broker(place, nothing)
+    assert written.read_bytes().startswith(b"not a word")
+
+
+def test_what_it_says_is_in_the_log(place: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def act(broker: EmbeddedBroker) -> None:
+        with connect(broker.url) as redis:
+            redis.config_set("loglevel", "notice")
+            redis.bgrewriteaof()
+            pid = broker.pid
+            assert pid is not None
+        os.kill(pid, signal.SIGTERM)
+        while broker.pid == pid:
+            await asyncio.sleep(0.01)
+
+    caplog.set_level("INFO")
+    with_broker(place, act)
+    told = [record.message for record in caplog.records if record.name == "app.embedded"]
+    assert "broker: Valkey is now ready to exit, bye bye..." in told
+    (ended,) = [record for record in caplog.records if "starting it again" in record.message]
+    assert any("bye bye" in line for line in ended.said)  # type: ignore[attr-defined]
+
+
 def test_nothing_but_data_stays(place: Path) -> None:
     async def act(broker: EmbeddedBroker) -> int | None:
         return broker.pid
