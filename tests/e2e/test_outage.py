@@ -8,8 +8,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.brokers import BUNDLED, DEBIAN, eventually
+from tests.brokers import BUNDLED, DEBIAN, TestBroker, eventually
 from tests.e2e.servers import server
+from tests.e2e.trees import Tree
 
 pytestmark = pytest.mark.e2e
 
@@ -23,6 +24,26 @@ def asked(client: httpx.Client, method: str, path: str, **told: object) -> httpx
     answer = client.request(method, path, **told)  # type: ignore[arg-type]
     assert time.monotonic() - started < IN_TIME
     return answer
+
+
+@pytest.mark.parametrize("broker", [DEBIAN], indirect=True)
+def test_a_kill_of_the_whole_tree_leaves_the_jobs_to_the_next(broker: TestBroker, tmp_path: Path) -> None:
+    """As `test_serve` has it for the bundled broker."""
+    settings = {"REDIS_URL": broker.url}
+    with Tree(tmp_path, **settings) as tree:  # type: ignore[arg-type]
+        tree.ready()
+        for process in tree.named("worker"):
+            process.suspend()  # so that the job is still queued when all is killed
+        with tree.client() as client:
+            answer = client.post("/wordhunt/solve", json=BOARD, headers={"Prefer": "respond-async"})
+            assert answer.status_code == 202
+        tree.process.kill()
+        assert tree.left_running() == []
+    with Tree(tmp_path, **settings) as tree:  # type: ignore[arg-type]
+        tree.ready()
+        with tree.client() as client:
+            where = answer.headers["Location"]
+            assert client.get(where, headers={"Prefer": "wait=20"}).json()["state"] == "finished"
 
 
 @pytest.mark.parametrize("kind", [BUNDLED, DEBIAN])
