@@ -50,7 +50,7 @@ LastEventQuery = Annotated[
 @router.get(
     "/{job_id}/events",
     summary="Follow a job",
-    response_class=EventStream,
+    response_class=Response,  # the framework describes a stream as a text, but it has events with fields
     responses={
         200: {
             "description": "Server-sent events. `state`: the job is queued, started, or has ended; "
