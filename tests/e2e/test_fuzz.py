@@ -167,7 +167,7 @@ def test_damaged_pictures_are_read_or_refused(service: Service) -> None:
 def test_many_damaged_pictures_are_read_or_refused(service: Service) -> None:
     with unharmed(service):
         statuses = send_all(service, mutations(6_000, seed=2))
-    assert statuses[200] > 100 and statuses[422] > 1_000
+    assert statuses[200] > 20 and statuses[422] > 1_000
 
 
 # Bombs
