@@ -30,7 +30,7 @@ JsonObject = dict[str, Any]
 
 WAIT = 2
 """Seconds that clients ask the server to wait for."""
-LATE = 6.0
+LATE = 15.0
 """Seconds within which everything is answered that waits so long, on a machine that is busy with other tests;
 on a quiet one it is a little over `WAIT`."""
 CLIENTS = 20
@@ -52,12 +52,14 @@ class Crowd:
     seconds: float
     """Over which they come."""
     statuses: Counter[int] = field(default_factory=Counter)
-    slowest: float = 0.0
+    slowest: tuple[float, str] = (0.0, "")
+    """Seconds, and what was asked and answered."""
     jobs: list[str] = field(default_factory=list)
 
     async def all_answers(self, count: int) -> list[JsonObject]:
         """The results; every fourth is of the sample picture, the others of boards."""
-        limits = httpx.Limits(max_connections=CLIENTS)
+        # The server ends idle connections after 5 s; using one in that moment would look like a loss.
+        limits = httpx.Limits(max_connections=CLIENTS, keepalive_expiry=1)
         async with httpx.AsyncClient(base_url=self.url, trust_env=False, timeout=60, limits=limits) as client:
             some = asyncio.Semaphore(CLIENTS)
 
@@ -90,7 +92,8 @@ class Crowd:
         while True:
             asked = time.monotonic()
             answer = await client.request(method, url, **told)
-            self.slowest = max(self.slowest, time.monotonic() - asked)
+            seconds = time.monotonic() - asked
+            self.slowest = max(self.slowest, (seconds, f"{method} {url}: {answer.status_code}"))
             self.statuses[answer.status_code] += 1
             if answer.status_code in (200, 202):
                 return answer
@@ -118,8 +121,9 @@ class Killer:
                 self.broker.kill()
                 self.kills["broker"] += 1
             elif (workers := self._workers()) and not self._is_last_try():
-                dice.choice(workers).kill()
-                self.kills["worker"] += 1
+                with suppress(psutil.NoSuchProcess):
+                    dice.choice(workers).kill()
+                    self.kills["worker"] += 1
 
     def _workers(self) -> list[psutil.Process]:
         with suppress(psutil.Error):
@@ -164,11 +168,11 @@ def check_that_nothing_is_lost(kind: str, place: Path, *, jobs: int, workers: in
             answering = elsewhere.submit(lambda: asyncio.run(crowd.all_answers(jobs)))
             killer.run()  # in this thread, whose end is the end of the brokers that it starts
             results = answering.result()
-        sys.stdout.write(f"\n{kind}: {dict(killer.kills)}, {dict(crowd.statuses)}, {crowd.slowest:.1f} s\n")
+        sys.stdout.write(f"\n{kind}: {dict(killer.kills)}, {dict(crowd.statuses)}, {crowd.slowest}\n")
         assert killer.kills == {"worker": workers, "broker": brokers}
         assert words_of(results) == expected
         assert len(set(crowd.jobs)) == jobs
-        assert crowd.slowest < LATE
+        assert crowd.slowest < (LATE, "")
         eventually(broker.redis.ping)
         for job in crowd.jobs:
             entries: Any = broker.redis.xrange(f"tilewise:events:{job}")
