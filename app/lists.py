@@ -77,6 +77,10 @@ class ListCard:
 class Lists(Protocol):
     """The lists that clients may name."""
 
+    @property
+    def at_work(self) -> asyncio.Lock:
+        """Held while a list is read: a million words take a hundred megabytes and some seconds meanwhile."""
+
     async def find(self, name: str, owner: str) -> ListCard:
         """The list of that name or hash, where any worker can get it.
 
@@ -109,6 +113,7 @@ class PrivateLists:
     def __init__(self, data_dir: Path) -> None:
         self._data_dir = data_dir
         self._indexes: dict[str, WordIndex] = {}
+        self.at_work = asyncio.Lock()
 
     async def find(self, name: str, owner: str) -> ListCard:
         return _card(find_dictionary(name, self._data_dir))
@@ -128,12 +133,13 @@ class PrivateLists:
         return _card(stored)
 
     async def index(self, card: ListCard) -> WordIndex:
-        if card.sha256 not in self._indexes:
-            opened = await self._open(card)
-            while len(self._indexes) >= _INDEXES:
-                del self._indexes[next(iter(self._indexes))]
-            self._indexes[card.sha256] = opened
-        return self._indexes[card.sha256]
+        async with self.at_work:
+            if card.sha256 not in self._indexes:
+                opened = await self._open(card)
+                while len(self._indexes) >= _INDEXES:
+                    del self._indexes[next(iter(self._indexes))]
+                self._indexes[card.sha256] = opened
+            return self._indexes[card.sha256]
 
     async def _open(self, card: ListCard) -> WordIndex:
         return await asyncio.to_thread(WordIndex.of, find_dictionary(card.sha256, self._data_dir))

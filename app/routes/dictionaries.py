@@ -55,8 +55,11 @@ async def upload_dictionary(upload: UploadNeed, lists: ListsNeed, caller: Caller
     counted. On a server with keys the name is yours alone.
     """
     try:
-        read = await asyncio.to_thread(_read, upload)
-        card = await lists.add(read.words, upload.name, upload.language, caller.owner, replace=upload.replace)
+        async with lists.at_work:
+            read = await asyncio.to_thread(_read, upload)
+            card = await lists.add(
+                read.words, upload.name, upload.language, caller.owner, replace=upload.replace
+            )
     except TooManyLists:
         raise _too_many() from None
     except DictionaryError as error:
