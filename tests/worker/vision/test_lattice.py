@@ -86,7 +86,7 @@ def test_window_grows_and_trims() -> None:
 def test_what_is_infinitely_far_from_a_lattice_is_on_no_cell() -> None:
     """As when the rows of a false lattice lie in one line."""
     points = np.where(np.eye(4, dtype=bool)[:, :, None], np.nan, grid_points(4, 4).reshape(4, 4, 2))
-    flat = Projection(np.array([[-4e-16, -4.1e-16, 19.5], [44.0, 44.0, 88.5], [-2e-17, -2.1e-17, 1.0]]))
+    flat = Projection(np.array([[1e-18, 1.1e-18, 19.5], [44.0, 44.0, 88.5], [1e-20, 0.0, 1.0]]))
     lattice = Lattice(np.asarray(points, np.float32), flat, 24.0)
     assert with_others(lattice, blobs_at(grid_points(9, 9))).seen.tolist() == lattice.seen.tolist()
 
