@@ -36,7 +36,8 @@ def headers_for(settings: Settings) -> Mapping[str, str]:
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "cross-origin" if settings.cors_origins else "same-origin",
         "Permissions-Policy": "geolocation=(), microphone=(), payment=(), usb=()",
-        "Referrer-Policy": "no-referrer",  # an address may be a signed link
+        # An address may be a signed link. With `no-referrer`, forms of our own page would say `Origin: null`.
+        "Referrer-Policy": "same-origin",
         "X-Content-Type-Options": "nosniff",
         "X-Frame-Options": "DENY",
     }

@@ -180,7 +180,7 @@ def test_every_answer_has_the_headers_that_keep_browsers_from_harm(path: str) ->
     headers = ask("GET", path, {}).headers
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["x-frame-options"] == "DENY"
-    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["referrer-policy"] == "same-origin"
     assert "default-src 'none'" in headers["content-security-policy"]
     assert "frame-ancestors 'none'" in headers["content-security-policy"]
     assert "server" not in headers
