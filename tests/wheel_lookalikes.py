@@ -1,4 +1,4 @@
-"""Pictures of what is round and no letter wheel, drawn from a seed: dials, menus, keys."""
+"""Pictures of what stands on a ring and is no letter wheel, drawn from a seed: dials, menus, keyboards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from tests.drawing import Canvas, rounded_box, write
-from tests.wheel_pictures import BLACK, WHITE, Rng, draw_line, scene
+from tests.wheel_pictures import BLACK, LETTERS, WHITE, Rng, draw_line, scene
 
 
 def clock_face(rng: Rng) -> Canvas:
@@ -70,4 +70,56 @@ def icon_ring(rng: Rng) -> Canvas:
     return canvas
 
 
+def shifted_keys(rng: Rng) -> Canvas:
+    """Rows of square keys, each row half a key further right: six of them stand around any other."""
+    pitch = float(rng.uniform(40, 64))
+    spots = [(col + row / 2, float(row)) for row in range(3) for col in range(9 - row)]
+    return _lettered(
+        rng, [((x - 4) * pitch, y * pitch) for x, y in spots], pitch, size=rng.uniform(0.4, 0.55)
+    )
+
+
+def wide_keys(rng: Rng) -> Canvas:
+    """Keys of a phone: in three rows that are centred, farther apart than the keys of a row."""
+    pitch = float(rng.uniform(40, 58))
+    lengths, rise = (10, 9, 7), float(rng.uniform(1.2, 1.75))
+    spots = [(col - (keys - 1) / 2, float(row)) for row, keys in enumerate(lengths) for col in range(keys)]
+    return _lettered(
+        rng, [(x * pitch, y * rise * pitch) for x, y in spots], pitch, size=rng.uniform(0.35, 0.5)
+    )
+
+
+def hexagons(rng: Rng) -> Canvas:
+    """A board of hexagons: six around each of those inside."""
+    pitch, rows = float(rng.uniform(60, 90)), int(rng.integers(3, 6))
+    spots = [(col + row % 2 / 2, row * 0.866) for row in range(rows) for col in range(5)]
+    return _lettered(rng, [((x - 2) * pitch, y * pitch) for x, y in spots], pitch, size=0.5)
+
+
+def honeycomb(rng: Rng) -> Canvas:
+    """Seven letters: one in the middle of six."""
+    pitch = float(rng.uniform(70, 130))
+    arms = [1j * pitch * np.exp(1j * np.pi / 3 * k) for k in range(6)]
+    return _lettered(rng, [(0.0, 0.0), *((arm.real, arm.imag) for arm in arms)], pitch, size=0.5)
+
+
+def _lettered(rng: Rng, spots: list[tuple[float, float]], pitch: float, *, size: float) -> Canvas:
+    """Random letters on tiles of their own, or bare, around a point of a plain ground."""
+    canvas = np.full((1300, 650, 3), rng.integers(200, 256, 3), np.uint8)
+    middle, half = float(rng.uniform(300, 800)), 0.46 * pitch
+    tiles, round_ones = rng.random() < 0.7, rng.random() < 0.3
+    fills = rng.integers(90, 190, (3, 3))
+    for x, y in spots:
+        at = 325 + x, middle + y
+        if tiles:
+            fill = tuple(fills[int(rng.integers(3))].tolist())
+            corner = half if round_ones else 0.15 * half
+            rounded_box(canvas, at[0] - half, at[1] - half, 2 * half, 2 * half, corner, fill)
+        write(canvas, str(rng.choice(list(LETTERS))), at, round(size * pitch), WHITE if tiles else BLACK)
+    return canvas
+
+
 NO_WHEELS = (clock_face, roulette, rotary_dial, keypad, icon_ring)
+"""Without a board."""
+RINGS_AMONG_OTHERS = (shifted_keys, wide_keys, hexagons, honeycomb)
+"""Letters on rings that have more letters beside them, or one in their middle."""

@@ -32,6 +32,8 @@ OFF_CENTRE = 0.3
 """How far a glyph's middle may lie from the corner, in letter heights."""
 LIKELY = 0.5
 """Probability from which on the reading in the ink in which the letter was found is believed."""
+SURE = 0.8
+"""Probability of a letter, whatever may be told for other things, from which on there is one."""
 RIVAL = 0.5
 """Another reading of a corner that is this likely, and another letter, makes it doubtful."""
 
@@ -51,6 +53,11 @@ class WheelLetter:
     """Why it is doubtful whatever the confidence."""
     letterlike: float
     """Share of the probability that lies on letters, neither digits nor scrap."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether this is a letter without a doubt."""
+        return self.why is None and self.confidence * self.letterlike > SURE
 
     def crossed(self) -> WheelLetter:
         """The same, doubtful because of a line."""

@@ -28,7 +28,8 @@ from worker.vision.wheel_disc import (
 )
 from worker.vision.wheel_letters import REACH, cut_patches, read_patches
 from worker.vision.wheel_lines import without_lines
-from worker.vision.wheel_rings import MOST_COUNT, Ring, find_rings
+from worker.vision.wheel_rings import MOST_COUNT, Points, Ring, find_rings
+from worker.vision.wheel_rows import stands_in_rows
 from worker.vision.wheel_seats import letters_on
 
 SEARCHED_SIDE = 1400
@@ -59,6 +60,8 @@ STRANGER = 0.9
 """What a ring is worth for each blob among its letters that is none of them."""
 HALF = 0.3
 """What a ring is worth with as much between its letters: it is every second letter of one."""
+AROUND_LETTER = 0.3
+"""What a ring is worth with a letter of the same size in its middle."""
 CORE = 0.7
 """Side of the squares between letters that are looked at for ink, in letter heights."""
 ON_DISC, AROUND = 0.9, 2.0
@@ -177,6 +180,8 @@ class _Search:
         around = strangers(points, ring, AROUND)
         many, apart = ring.count >= NO_DISC_COUNT, around <= FEW and neighbours < BOARD - 1
         disc = disc_share(self.grey, ring)
+        if disc < GOOD and stands_in_rows(points, ring):
+            return 0.0
         if disc < GOOD and not among and (apart or (many and whole)):
             disc = max(disc, coloured_disc_share(self.bgr, ring))
         disc *= STRANGER**among
@@ -238,14 +243,21 @@ class _Search:
         fine = self.picture.reduction > 1 and ring.height < FINE_HEIGHT
         placed = scaled(ring, self.picture.reduction) if fine else ring
         grey = self.picture.full_grey if fine else self.picture.grey
-        versions = [cut_patches(grey, placed.corners(), REACH * placed.height)]
+        versions = [cut_patches(grey, _places(placed), REACH * placed.height)]
         if lines:
             full = scaled(ring, self.picture.reduction)
-            versions += without_lines(cut_patches(self.picture.bgr, full.corners(), REACH * full.height))
-        letters = read_patches(versions, dark, self.reader)
+            versions += without_lines(cut_patches(self.picture.bgr, _places(full), REACH * full.height))
+        *letters, middle = read_patches(versions, [*dark, None], self.reader)
+        if middle.is_sure:
+            evidence *= AROUND_LETTER
         if 2 * ring.count <= MOST_COUNT and _is_inked_between(grey, placed):
             return Wheel(ring, letters, evidence * HALF).unsure()
         return Wheel(ring, letters, evidence)
+
+
+def _places(ring: Ring) -> Points:
+    """(count + 1,): the corners and the middle."""
+    return np.append(ring.corners(), ring.centre)
 
 
 def _is_inked_between(grey: Pixels, ring: Ring) -> bool:

@@ -11,6 +11,7 @@ import pytest
 
 from tests import wheel_lookalikes
 from tests.drawing import Canvas, encoded
+from tests.non_boards import non_board
 from tests.pictures import board_picture
 from tests.selection import one_in
 from tests.wheel_pictures import LOOKS, SMALL, SWIPES, DrawnWheel, wheel_picture
@@ -163,6 +164,28 @@ def test_a_wheel_is_found_at_full_size_as_well() -> None:
 def test_other_round_things_are_no_wheels(draw: Callable[[np.random.Generator], Canvas]) -> None:
     found = [seen_in(draw(np.random.default_rng(seed))) for seed in range(2)]
     assert all(one is None or one.worth < LIKELY / 2 for one in found)
+
+
+@pytest.mark.parametrize("draw", wheel_lookalikes.RINGS_AMONG_OTHERS)
+def test_letters_among_others_are_no_wheels(draw: Callable[[np.random.Generator], Canvas]) -> None:
+    for seed in range(2):
+        found = seen_in(draw(np.random.default_rng(seed)))
+        assert found is None or found.worth < LIKELY / 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("draw", [*wheel_lookalikes.NO_WHEELS, *wheel_lookalikes.RINGS_AMONG_OTHERS])
+def test_no_wheel_is_invented(draw: Callable[[np.random.Generator], Canvas]) -> None:
+    for seed in range(100, 120):
+        found = seen_in(draw(np.random.default_rng(seed)))
+        assert found is None or found.worth < LIKELY, seed
+
+
+@pytest.mark.long
+def test_a_keyboard_is_no_wheel() -> None:
+    for seed in range(50):
+        found = find(decode(non_board("wordle_keyboard", seed)), default_reader())
+        assert found is None or found.worth < LIKELY / 2, seed
 
 
 @pytest.mark.parametrize("shape", one_in(2, ["4x4", "5x5", "donut", "cross"]))
