@@ -1,8 +1,9 @@
 """What the service counts for those who run it, all machines together; no I/O here.
 
 The counts lie in one hash in the broker, each under its name and labels joined by `|`; they only grow. Jobs
-are counted by the script that ends them, so exactly. Workers add the rest once a second, with a write
-that they make anyway: a killed worker may take its last second's counts with it.
+are counted by the script that ends them, so exactly. Workers add the rest once a second, with a write that
+they make anyway, or with their next heartbeat when nothing is left to do; a killed worker takes with it what
+it has not yet written.
 
     jobs|{task}|{state}                    jobs that have ended
     errors|{task}|{code}                   jobs that have failed in a worker, by their error
