@@ -186,6 +186,15 @@ def workers_of(supervisor: psutil.Process) -> list[psutil.Process]:
     return [child for child in supervisor.children() if child.status() != psutil.STATUS_ZOMBIE]
 
 
+def is_on_disk(what: bytes, place: Path) -> bool:
+    """Whether any file there has these bytes; files may go while we look."""
+    for path in place.rglob("*"):
+        with suppress(OSError):
+            if path.is_file() and what in path.read_bytes():
+                return True
+    return False
+
+
 def redis_keys(redis: Redis, pattern: str = "*") -> set[str]:
     found: Any = redis.keys(pattern)
     return {key.decode() for key in found}

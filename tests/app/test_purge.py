@@ -16,6 +16,7 @@ from redis import Redis
 
 from app.embedded import EmbeddedBroker
 from app.purge import LONGEST_PAUSE, SHORTEST_PAUSE, pause_for
+from tests.brokers import is_on_disk
 from worker.store import connect
 
 pytestmark = pytest.mark.e2e
@@ -44,12 +45,6 @@ def with_broker(place: Path, act: Callable[[EmbeddedBroker, Redis], Awaitable[An
     return asyncio.run(run())
 
 
-def is_on_disk(place: Path, what: bytes = PICTURE[:1000]) -> bool:
-    files = [path for path in (place / "data").rglob("*") if path.is_file()]
-    assert files
-    return any(what in path.read_bytes() for path in files)
-
-
 async def until(happens: Callable[[], bool], seconds: float = 10) -> None:
     async def ask() -> None:
         while not happens():
@@ -63,8 +58,8 @@ def test_it_is_in_memory_and_on_disk_only_while_it_lives(place: Path) -> None:
         redis.set("keep", "this")
         before: Any = redis.info("memory")
         redis.set("picture", PICTURE, px=1000)
-        assert is_on_disk(place)
-        await until(lambda: not is_on_disk(place))
+        assert is_on_disk(PICTURE[:1000], place)
+        await until(lambda: not is_on_disk(PICTURE[:1000], place))
         after: Any = redis.info("memory")
         assert redis.dbsize() == 1
         assert redis.memory_usage("picture") is None
@@ -80,10 +75,10 @@ def test_what_expired_while_nothing_ran_goes_at_the_next_start(place: Path) -> N
         redis.bgrewriteaof()  # now it is in the part that is loaded in one go
 
     async def look(broker: EmbeddedBroker, redis: Redis) -> None:
-        await until(lambda: not is_on_disk(place))
+        await until(lambda: not is_on_disk(PICTURE[:1000], place))
 
     with_broker(place, write)
-    assert is_on_disk(place)
+    assert is_on_disk(PICTURE[:1000], place)
     with_broker(place, look)
 
 
@@ -93,7 +88,7 @@ def test_a_file_that_a_killed_broker_did_not_finish_goes(place: Path) -> None:
         pid = broker.pid
         assert pid is not None
         os.kill(pid, signal.SIGKILL)
-        await until(lambda: broker.pid != pid and not is_on_disk(place))
+        await until(lambda: broker.pid != pid and not is_on_disk(PICTURE[:1000], place))
 
     with_broker(place, act)
 
