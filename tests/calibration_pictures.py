@@ -82,8 +82,11 @@ def _dice(seed: int, rng: Rng, worn: bool) -> _Drawn:
 
 
 def _page(seed: int, rng: Rng, worn: bool) -> _Drawn:
-    marks = {} if worn else {"lassos": 0, "markers": 0}
-    drawn = page_picture(seed, rows=int(rng.integers(9, 15)), cols=int(rng.integers(9, 15)), **marks)
+    rows, cols = int(rng.integers(9, 15)), int(rng.integers(9, 15))
+    if worn:
+        drawn = page_picture(seed, rows=rows, cols=cols)
+    else:
+        drawn = page_picture(seed, rows=rows, cols=cols, lassos=0, markers=0)
     size, centres = (len(drawn.rows), len(drawn.rows[0])), drawn.centres.reshape(-1, 2)
     return _Drawn(drawn.canvas, size, _cells(drawn.rows), centres, drawn.style.size, 9, 0.03)
 

@@ -131,10 +131,10 @@ def _seen(reading: Reading, picture: Picture) -> _Seen | None:
     reader = default_reader()
     if reading is Reading.WORDLE:
         found = wordle_tiles.find(picture, reader, threshold=THRESHOLD)
-        return found and _Seen((found.rows, found.cols), found.cells, "".join(found.tiles))
+        return None if found is None else _Seen((found.rows, found.cols), found.cells, "".join(found.tiles))
     if reading is Reading.WHEEL:
         wheel_found = wheel.find(picture, reader, threshold=THRESHOLD)
-        return wheel_found and _Seen((1, len(wheel_found.cells)), wheel_found.cells)
+        return None if wheel_found is None else _Seen((1, len(wheel_found.cells)), wheel_found.cells)
     if reading is Reading.PAGE:
         page = find_page(picture, reader, CONTRASTS[:1])
         boards = [FoundBoard.of_page(page, THRESHOLD)] if page else []

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from tests.drawing import Canvas, camera, encoded
 
@@ -29,7 +31,7 @@ def wear(canvas: Canvas, height: float, rng: Rng, *, tilt: float = 0.03, least: 
     if small < 1:
         size = int(rng.choice([cv2.INTER_AREA, cv2.INTER_LINEAR]))
         canvas = np.asarray(cv2.resize(canvas, None, fx=small, fy=small, interpolation=size), np.uint8)
-    seen = canvas.astype(np.float32)
+    seen: npt.NDArray[Any] = canvas.astype(np.float32)
     if "blurred" in ways:
         seen = cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.05, 0.16)) * height * small)
     if "pale" in ways:

@@ -144,10 +144,10 @@ def calendar(rng: Rng) -> Canvas:
     first, pitch = int(rng.integers(7)), (78, 90)
     for col, day in enumerate("MTWTFSS"):
         write(canvas, day, (90 + col * pitch[0], 320), 20, GREY, weight=600)
-    for day in range(31):
-        place = first + day
+    for date in range(31):
+        place = first + date
         at = (90 + place % 7 * pitch[0], 400 + place // 7 * pitch[1])
-        write(canvas, str(day + 1), at, 24, ink(dark), weight=500)
+        write(canvas, str(date + 1), at, 24, ink(dark), weight=500)
     return canvas
 
 
@@ -159,10 +159,10 @@ def year(rng: Rng) -> Canvas:
         write(canvas, "JFMAMJJASOND"[month] + word(rng, 2, 2), (left + 90, top), 18, ink(dark), weight=700)
         for col, day in enumerate("MTWTFSS"):
             write(canvas, day, (left + 12 + col * 27, top + 40), 11, GREY)
-        for day in range(30):
-            place = first + day
+        for date in range(30):
+            place = first + date
             at = (left + 12 + place % 7 * 27, top + 72 + place // 7 * 30)
-            write(canvas, str(day + 1), at, 10, ink(dark))
+            write(canvas, str(date + 1), at, 10, ink(dark))
     return canvas
 
 

@@ -19,8 +19,8 @@ def cancel(broker: TestBroker, job: str) -> None:
     broker.transact([cancel_command(job, "", keep=60)])
 
 
-def running(broker: TestBroker, request: dict[str, object], **more: Lane) -> str:
-    job = broker.submit(request, **more)
+def running(broker: TestBroker, request: dict[str, object], lane: Lane = Lane.FAST) -> str:
+    job = broker.submit(request, lane=lane)
     eventually(lambda: broker.store.state(job) is JobState.STARTED)
     return job
 

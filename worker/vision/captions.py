@@ -98,9 +98,7 @@ def _follows(blobs: Blobs) -> Flags:
 def _read(grey: Pixels, lines: list[Blobs], reader: GlyphReader) -> list[Caption]:
     boxes = [np.column_stack([line.centres - line.sizes / 2, line.sizes]) for line in lines]
     inks = [_is_dark_on_light(grey, _around(line)) for line in boxes]
-    glyphs = [
-        cut_box(grey, box, dark=dark) for line, dark in zip(boxes, inks, strict=True) for box in line
-    ]
+    glyphs = [cut_box(grey, box, dark=dark) for line, dark in zip(boxes, inks, strict=True) for box in line]
     shapes = reader.read(np.stack(glyphs))
     letters = letter_probabilities(shapes)[:, 1:].argmax(axis=1) + 1
     digits = (letter_probabilities(shapes, digits=True) * _DIGITS).argmax(axis=1)

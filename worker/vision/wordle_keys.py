@@ -30,11 +30,7 @@ def _are_keys(row: list[str]) -> bool:
     """Whether a row's letters stand side by side as on a keyboard, or many of them in its order."""
     text, spaced = "".join(row), "".join(letter or " " for letter in row).strip()
     least = max(LEAST_KEYS if " " in spaced else MANY, MOST * len(text))
-    return any(
-        spaced in keys or _in_order(text, keys) >= least
-        for keys in ROWS
-        if len(text) >= LEAST_KEYS
-    )
+    return any(spaced in keys or _in_order(text, keys) >= least for keys in ROWS if len(text) >= LEAST_KEYS)
 
 
 def _in_order(text: str, keys: str) -> int:
