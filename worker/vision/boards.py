@@ -12,9 +12,9 @@ import numpy.typing as npt
 from worker.vision.candidates import SENSITIVITIES, Blobs, Floats, find_blobs
 from worker.vision.decode import Picture, Pixels
 from worker.vision.lattice import Flags, Lattice, find_lattices, largest_first, windows_of_one_size
-from worker.vision.lattice_cells import with_others
+from worker.vision.lattice_cells import lettered, with_others
 from worker.vision.patches import cut_patches
-from worker.vision.tiles import of_tile_shade, tile_lift, tile_likeness
+from worker.vision.tiles import Plates, find_plates, no_plates, tile_lift, tile_likeness
 
 LEAST_ROWS = 3
 """Two rows are a keyboard's or a button bar's; no board is that low."""
@@ -53,6 +53,8 @@ class Board:
     """(rows, cols): how much each cell's ground stands out from the gaps, typically 1; 0 without."""
     sameness: float
     """How alike the rim of a typical cell is to what all have in common, -1 to 1."""
+    open_edges: Flags
+    """(rows, cols): cells of outer lines beside which another line of the board may lie."""
 
     @property
     def patches(self) -> Pixels:
@@ -106,7 +108,7 @@ class Board:
         if lattice is None:
             return None
         wide = self.wide[top : bottom + 2, left : right + 2]
-        return Board(lattice, wide, self.tiles[part], self.lift[part], self.sameness)
+        return Board(lattice, wide, self.tiles[part], self.lift[part], self.sameness, self.open_edges[part])
 
 
 def strong_blobs(picture: Picture) -> Blobs:
@@ -210,7 +212,9 @@ def _settled(picture: Picture, lattice: Lattice, blobs: Blobs) -> Board | None:
         patches = cut_patches(picture, current, margin=1)
         tiles, sameness = _relative_likeness(patches, current)
         core = np.pad(current.seen, 1)
-        present = _with_shaded(tiles, of_tile_shade(patches, core)) if tiles.any() else core
+        plates = find_plates(patches, core) if tiles.any() else no_plates(core.shape)
+        with_letter = lettered(current, blobs)
+        present = _with_shaded(tiles, plates.tile_shade, with_letter) if tiles.any() else core
         edges = outline_of(present)
         if edges is None:
             return None
@@ -219,19 +223,35 @@ def _settled(picture: Picture, lattice: Lattice, blobs: Blobs) -> Board | None:
             if current.seen.sum() < FEWEST_SEEN * present.sum():
                 return None
             lift = tile_lift(patches[1:-1, 1:-1], current.seen)
-            return _without_buttons(Board(current, patches, tiles[1:-1, 1:-1], lift, sameness))
+            open_edges = _open_edges(present, plates, with_letter)
+            return _without_buttons(Board(current, patches, tiles[1:-1, 1:-1], lift, sameness, open_edges))
         current = current.window(top, bottom, left, right)
     return None
 
 
-def _with_shaded(tiles: Floats, shaded: Flags) -> Flags:
+def _with_shaded(tiles: Floats, shaded: Flags, with_letter: Flags) -> Flags:
     """Cells with a tile: by its edges, or by its shade where a line or a wide letter hides some of them.
 
-    Shade alone tells no line of tiles from other plates: one of its tiles must be plain to see.
+    Shade alone tells no line of tiles from other plates: one of its tiles must be plain to see, or letters
+    like those of the board on them.
     """
     alike = tiles > PRESENT
     in_line = alike.any(axis=0, keepdims=True) & alike.any(axis=1, keepdims=True)
-    return np.asarray(alike | (shaded & (in_line | (tiles > FAINTLY_PRESENT))))
+    return np.asarray(alike | (shaded & (in_line | with_letter | (tiles > FAINTLY_PRESENT))))
+
+
+def _open_edges(present: Flags, plates: Plates, with_letter: Flags) -> Flags:
+    """(rows, cols) of a board with a margin (rows + 2, cols + 2): its outer lines that may not be the last.
+
+    Beside such a line, most places hold letters on plates. Plates alone may be a tray's rim, or buttons.
+    """
+    likely = with_letter & plates.any_shade
+    opens = np.zeros_like(present)
+    for turns in range(4):  # the top edge of each turn
+        beside, line = np.rot90(likely, turns)[0], np.rot90(present, turns)[1]
+        if beside[1:-1].sum() >= max(2, MOSTLY * line.sum()):
+            np.rot90(opens, turns)[1] = line
+    return opens[1:-1, 1:-1]
 
 
 def _without_buttons(board: Board) -> Board | None:

@@ -82,6 +82,7 @@ def doubts_of(board: Board, letters: Letters, threshold: float) -> Whys:
     typical = float(np.median(letters.height[letters.found])) if letters.found.any() else 0.0
     for row, col in np.argwhere(letters.found).tolist():
         whys[row, col] = _letter_doubt(letters, row, col, threshold, typical)
+    whys[board.open_edges & letters.found & ~whys.astype(bool)] = "the board may go on beside it"
     whys[_unread(board, letters)] = "something is there, but no letter could be read"
     return whys
 

@@ -35,6 +35,9 @@ FEW = 0.3
 """Share of a board's cells that may be doubtful or unread on one that is found all the same."""
 MOSTLY = 0.5
 """Share of doubtful cells beyond which on no cell is certain."""
+LARGE, FEW_OF_PAGE = 10, 0.05
+"""Rows and columns of a page, and the share of its cells that are doubtful or missing, with which it is sure
+to be no board of guesses: these are narrower, and several of them have gaps between them."""
 POOR = 0.25
 """Share of doubtful cells and holes from which on something else may be seen as a board."""
 
@@ -96,6 +99,8 @@ class FoundBoard:
     def is_settled(self) -> bool:
         """Whether it can be nothing else: one of several shades could still be a part of Wordle's."""
         rows, cols = self.shape
+        if self.of_crowd:
+            return min(self.shape) >= LARGE and self._unclear_share <= FEW_OF_PAGE
         return self.is_read_whole and self.one_shade and rows == cols
 
     @property
@@ -106,7 +111,11 @@ class FoundBoard:
     @property
     def is_poor(self) -> bool:
         """Whether much of it is doubtful or missing: it may be a chance find among other things."""
-        return bool((self._doubtful | ~self.letters.found).mean() > POOR)
+        return self._unclear_share > POOR
+
+    @property
+    def _unclear_share(self) -> float:
+        return float((self._doubtful | ~self.letters.found).mean())
 
     @property
     def _doubtful(self) -> Flags:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -73,21 +75,31 @@ def tile_lift(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
     return np.asarray(lift / typical if typical else np.zeros_like(lift), np.float32)
 
 
-def of_tile_shade(patches: Pixels, core: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """(rows, cols): cells whose ground has the shade of some `core` cell's, and corners that of the gaps.
+class Plates(NamedTuple):
+    """(rows, cols) each: where something stands out from the gaps, as tiles do."""
 
-    It tells tiles apart from the ground around the board even where a swipe lights them all and its line
-    hides their edges.
-    """
+    any_shade: npt.NDArray[np.bool_]
+    """Cells whose ground does, with corners of the gaps' shade."""
+    tile_shade: npt.NDArray[np.bool_]
+    """Those of them whose ground has the shade of some `core` cell's."""
+
+
+def no_plates(shape: tuple[int, ...]) -> Plates:
+    """Where tiles are not told from gaps by their shade."""
+    return Plates(np.zeros(shape, bool), np.zeros(shape, bool))
+
+
+def find_plates(patches: Pixels, core: npt.NDArray[np.bool_]) -> Plates:
+    """Tiles told from the ground around them by shade, even where a line hides the edges of lit ones."""
     ground, corners = _ground(patches), _corners(patches)
     gap = float(np.median(corners[core]))
     lift = np.abs(ground - gap)
     typical = _steady_lift(lift, core)
     if not typical:
-        return np.zeros_like(core)
+        return no_plates(core.shape)
     unlike = np.abs(ground[:, :, None] - ground[core]).min(axis=2)
-    between = np.abs(corners - gap) < NEAR_SHADE * typical
-    return np.asarray((unlike < NEAR_SHADE * typical) & (lift > typical / 2) & between)
+    plates = (lift > typical / 2) & (np.abs(corners - gap) < NEAR_SHADE * typical)
+    return Plates(plates, plates & (unlike < NEAR_SHADE * typical))
 
 
 def _ground(patches: Pixels) -> Floats:

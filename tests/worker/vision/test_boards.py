@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.drawing import rounded_box
-from tests.pictures import SHAPES, THEMES, WOOD, Drawn, Line, board_picture, draw_board
+from tests.drawing import installed_fonts, rounded_box, write
+from tests.pictures import SHAPES, THEMES, WOOD, Drawn, Line, board_picture, draw_board, random_letters
 from worker.vision.boards import Board, find_boards, strong_blobs
 from worker.vision.decode import Picture, decode
 
@@ -62,3 +62,38 @@ def test_buttons_below_are_no_row() -> None:
     for col in (0, 3):
         rounded_box(drawn.canvas, x + 110 * col - 47, y + 110 - 47, 94, 94, 9, WOOD.tile)
     assert first_board(drawn).lattice.seen.shape == (4, 4)
+
+
+def with_wide_edges(seed: int) -> Drawn:
+    """Letters by lot, but in one or more outer rows and columns only wide ones, or the narrowest."""
+    rng = np.random.default_rng(seed)
+    shape = list(SHAPES)[seed % len(SHAPES)]
+    grid = np.array([list(row) for row in random_letters(rng, shape)])
+    for side in rng.permutation(4)[: 1 + seed % 4]:
+        line = np.rot90(grid, side)[0]  # a view: the top row of that turn
+        few = rng.choice(list("MWI" if rng.random() < 0.5 else "MW"), len(line))
+        line[:] = np.where(line == ".", ".", few)
+    rows = tuple("".join(row) for row in grid)
+    theme, pitch = THEMES[int(rng.integers(len(THEMES)))], int(rng.integers(48, 180))
+    return draw_board(rows, theme, pitch, rng, font=str(rng.choice(installed_fonts())))
+
+
+def test_outer_lines_of_wide_letters() -> None:
+    assert all(is_in_place(with_wide_edges(seed)) for seed in range(4))
+
+
+@pytest.mark.long
+def test_many_outer_lines_of_wide_letters() -> None:
+    assert all(is_in_place(with_wide_edges(seed)) for seed in range(4, 40))
+
+
+def test_a_line_of_other_tiles_is_told() -> None:
+    """Wide letters hide the edges of a column of lit tiles: whether it is a part of the board is in doubt."""
+    drawn = draw_board(("STAR", "ENIL", "GROP", "DUET"), WOOD, 110, np.random.default_rng(1))
+    x, y = drawn.centres[3]
+    for row in range(4):
+        middle = x + 110, y + 110 * row
+        rounded_box(drawn.canvas, middle[0] - 47, middle[1] - 47, 94, 94, 30, WOOD.swiped)
+        write(drawn.canvas, "W", middle, 49, WOOD.letter, weight=700)
+    board = first_board(drawn)
+    assert board.lattice.cols == 5 or board.open_edges[:, -1].all()
