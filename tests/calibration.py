@@ -25,7 +25,7 @@ from worker.vision.calibration import HEATS, Heat, Reading, tempered
 
 DOUBTED = 0.99
 """Share of the wrong cells that should be doubtful."""
-CLEAN, RISES = (0.0, 0.002, 0.005, 0.01, 0.02), (0, 10, 20, 40, 80, 160, 320)
+CLEAN, RISES = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02), (0, 10, 20, 40, 80, 160, 320, 640)
 """Heats that are tried."""
 GOALS = {Reading.PAGE: 0.3, Reading.DICE: 0.3}
 """Share of the plain pictures read exactly that may have a doubtful cell; of the other readers 0.05."""
