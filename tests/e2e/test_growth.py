@@ -1,0 +1,76 @@
+"""Twenty thousand jobs later nothing has grown but what is kept on purpose."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+
+from app.serve import SAMPLE
+from tests.brokers import BUNDLED, eventually
+from tests.e2e.servers import ServersBroker, server
+from tests.e2e.trees import Tree
+
+pytestmark = [pytest.mark.e2e, pytest.mark.long]
+
+JOBS, WARM_UP = 20_000, 3_000
+CLIENTS = 24
+KEPT_SECONDS = 10
+GROWTH = 1.10
+TOMBSTONE_BYTES = 400
+"""Of each job a day is kept that it has been: 360 bytes with its place in the broker's tables."""
+
+
+async def work(url: str, count: int) -> None:
+    """Boards, and now and then a picture, each waited for."""
+    numbers = iter(range(count))
+
+    async def client(session: httpx.AsyncClient) -> None:
+        for number in numbers:
+            told: dict[str, Any] = {
+                "json": {"grid": f"TEAS/RNIO/LDCE/S{chr(65 + number % 26)}UP", "limit": 5}
+            }
+            if number % 50 == 0:
+                told = {"content": SAMPLE.read_bytes(), "headers": {"Content-Type": "image/png"}}
+            answer = await session.post("/wordhunt/solve", **told)
+            assert answer.status_code == 200, answer.text
+
+    limits = httpx.Limits(keepalive_expiry=1)
+    async with httpx.AsyncClient(base_url=url, trust_env=False, timeout=60, limits=limits) as session:
+        await asyncio.gather(*(client(session) for _ in range(CLIENTS)))
+
+
+def resident(tree: Tree, broker: ServersBroker) -> dict[str, float]:
+    """Megabytes of each kind of process; the broker's own count, which leaves out what it may give back."""
+    told: Any = broker.redis.info("memory")
+    megabytes = {"API": tree.root.memory_info().rss, "broker": told["used_memory"]}
+    for supervisor in (child for child in tree.root.children() if "worker" in child.cmdline()):
+        megabytes["supervisor"] = supervisor.memory_info().rss
+        workers: list[psutil.Process] = supervisor.children()
+        megabytes["workers"] = sum(worker.memory_info().rss for worker in workers)
+    return {name: value / 1e6 for name, value in megabytes.items()}
+
+
+@pytest.mark.timeout(1800)
+def test_memory_stays(tmp_path: Path) -> None:
+    kept = {"RESULT_TTL": str(KEPT_SECONDS), "PICTURE_TTL": str(KEPT_SECONDS)}
+    with server(BUNDLED, tmp_path, workers=1, RATE_LIMIT="none", LOG_LEVEL="error", **kept) as (tree, broker):
+
+        def settled(count: int) -> tuple[dict[str, float], int]:
+            asyncio.run(work(tree.url, count))
+            eventually(lambda: not list(broker.redis.scan_iter("tilewise:result:*", 1000)), 60)
+            return resident(tree, broker), len(list(broker.redis.scan_iter("tilewise:gone:*", 1000)))
+
+        before, tombs = settled(WARM_UP)
+        after, tombs_after = settled(JOBS)
+        for name, megabytes in before.items():
+            sys.stdout.write(f"\n{name}: {megabytes:.1f} MB, {JOBS} jobs later {after[name]:.1f} MB")
+        assert tombs_after - tombs == JOBS
+        assert (after.pop("broker") - before.pop("broker")) * 1e6 / JOBS < TOMBSTONE_BYTES
+        assert {name: after[name] / before[name] < GROWTH for name in before} == dict.fromkeys(before, True)
+        broker.redis.close()
