@@ -11,14 +11,20 @@ from typing import Any
 
 import pytest
 
+from tests.brokers import eventually
 from tests.e2e.trees import Tree
 
 pytestmark = pytest.mark.e2e
 
 
 def log_of(tree: Tree) -> list[dict[str, Any]]:
-    lines: list[dict[str, Any]] = [json.loads(line) for line in tree.log().splitlines()]
+    whole = (line for line in tree.log().splitlines(keepends=True) if line.endswith("\n"))
+    lines: list[dict[str, Any]] = [json.loads(line) for line in whole]
     return lines
+
+
+def lines_about(tree: Tree, request_id: str) -> list[dict[str, Any]]:
+    return [line for line in log_of(tree) if line.get("request_id") == request_id]
 
 
 def test_a_request_and_its_job_are_one_line_each_under_one_id(
@@ -31,10 +37,8 @@ def test_a_request_and_its_job_are_one_line_each_under_one_id(
             body = {"grid": "CAT/DOG"}
             answer = client.post("/wordhunt/solve", json=body, headers={"X-Request-ID": "mine-42"})
             assert answer.status_code == 200
-        request, job = sorted(
-            (line for line in log_of(tree) if line.get("request_id") == "mine-42"),
-            key=lambda line: line["process"],
-        )
+        eventually(lambda: len(lines_about(tree, "mine-42")) == 2)  # written when the answer is on its way
+        request, job = sorted(lines_about(tree, "mine-42"), key=lambda line: line["process"])
         assert (request["event"], request["process"], request["status"]) == ("request", "api", 200)
         assert (job["event"], job["process"], job["outcome"]) == ("job", "worker.fast", "ok")
         assert job["job"] == answer.json()["id"] and job["stages"].keys() == {"prepare", "solve"}
