@@ -106,7 +106,8 @@ def test_the_broker_takes_its_password_through_a_pipe(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     shell, flag, line = SERVICES["broker"]["command"]
     port = free_port()
-    line = line.replace("$$", "$").replace("/data", shlex.quote(str(tmp_path / "data"))) + f" --port {port}"
+    place = f"{shlex.quote(str(tmp_path / 'data'))} --bind 127.0.0.1 --port {port}"
+    line = line.replace("$$", "$").replace("/data", place)
     environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "BROKER_PASSWORD": "hunter2"}
     command = leashed([shutil.which(shell) or shell, flag, line], signal.SIGKILL)
     broker = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, cwd=CHECKOUT)
@@ -117,6 +118,9 @@ def test_the_broker_takes_its_password_through_a_pipe(tmp_path: Path) -> None:
             connect(f"redis://127.0.0.1:{port}").ping()
         assert inside.config_get("append*")["appendfsync"] == "always"
         assert not any(b"hunter2" in line for line in _command_lines())
+        broker.terminate()  # reaches the broker itself: no shell stands between
+        assert broker.wait(10) == 0
+        eventually(lambda: not _pings(inside))
     finally:
         broker.kill()
         broker.wait()
