@@ -7,7 +7,7 @@ TRAIN := build/train-venv
 RUN_STAMP := $(VENV)/.installed-run
 DEV_STAMP := $(VENV)/.installed-dev
 
-.PHONY: run install dev test test-long check fmt bench model dictionary lock audit clean
+.PHONY: run install dev test test-unit test-long check fmt bench model dictionary lock audit clean
 .DEFAULT_GOAL := run
 
 run: $(RUN_STAMP)
@@ -36,8 +36,12 @@ $(DEV_STAMP): $(BIN)/python requirements-dev.txt pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@ $(RUN_STAMP)
 
+# On all cores; tests that start servers and brokers run one after the other on one of them.
 test: $(DEV_STAMP)
-	$(BIN)/python -m pytest -m "not long and not bench" $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m "not long and not bench" $(ARGS)
+
+test-unit: $(DEV_STAMP)
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m "not long and not bench and not e2e" $(ARGS)
 
 test-long: $(DEV_STAMP)
 	$(BIN)/python -m pytest -m "long" --timeout 3600 $(ARGS)

@@ -63,6 +63,13 @@ def _is_setting(name: str) -> bool:
     return name.startswith("OPENAI_") or (name.startswith("TILEWISE_") and name not in kept)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whole servers share the machine badly: their tests go to one process, one after the other."""
+    for item in items:
+        if item.get_closest_marker("e2e"):
+            item.add_marker(pytest.mark.xdist_group("servers"))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
     """Where everything is installed on purpose, a skip hides a test that nobody runs: make it a failure."""
