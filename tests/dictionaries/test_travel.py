@@ -38,6 +38,7 @@ def test_shipped_lists_travel_too() -> None:
         gzip.compress(b'{"language": "xx", "sha256": "00"}\ncat'),
         gzip.compress(b'{"language": "en", "sha256": "00"}\ncat')[:-9],
     ],
+    ids=["empty", "not gzip", "no card", "unknown language", "cut short"],
 )
 def test_damage_is_noticed(packed: bytes) -> None:
     with pytest.raises(DamagedList):
