@@ -2,9 +2,10 @@
 
     serve (HTTP)
     ├── valkey-server            only when no TILEWISE_REDIS_URL is set
-    └── python -m worker         supervisor: loads everything once, then forks
-        ├── fast lane workers
-        └── bulk lane worker
+    ├── python -m worker         supervisor: loads everything once, then forks
+    │   ├── fast lane workers
+    │   └── bulk lane workers
+    └── python -m worker         the same, warm, in case that the other is killed
 
 HTTP answers while the workers are still warming up; their jobs wait in the queue. Each process is tied to its
 parent, so that nothing stays behind however the tree ends.
@@ -15,7 +16,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
-import os
 import shlex
 import socket
 import sys
@@ -27,14 +27,13 @@ from typing import Any, Final
 import httpx
 import uvicorn
 
-from app.children import Child
 from app.embedded import BrokerNotStarted, EmbeddedBroker
 from app.keys import new_secret
 from app.purge import pause_for
 from app.settings import BadSettings, Settings
 from app.signals import ENDING, end_at_once
-from app.workers import DRAIN_SECONDS, worker_environment
-from worker.options import worker_command
+from app.standby import Workers
+from app.workers import DRAIN_SECONDS
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +45,8 @@ HANGUP_SECONDS: Final = 5
 """How long open requests may take to end after Ctrl-C."""
 WARM_SECONDS: Final = 8.0
 """When the workers need longer to warm up, say why."""
+STAND_BY_AFTER: Final = 5.0
+"""Seconds after the first job, so that those who wait for theirs need not share the processor."""
 SELF_CHECK_SECONDS: Final = 90.0
 SELF_CHECK: Final = "self check"
 """The name of its key; no other can have a space in it."""
@@ -106,7 +107,7 @@ class _Service:
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
         self._settings = settings
         self._listener = listener
-        self._workers: Child | None = None
+        self._workers: Workers | None = None
         self._server: _Server | None = None
         self._end_waits: Callable[[], None] = lambda: None
         self._greeting: asyncio.Task[None] | None = None
@@ -151,13 +152,9 @@ class _Service:
         return broker.url
 
     async def _start_workers(self, broker_url: str, stack: AsyncExitStack) -> None:
-        environment = worker_environment(
-            self._settings, broker_url, alone=self._settings.redis_url is None, parent=os.getpid()
-        )
-        self._workers = Child("worker supervisor", worker_command(), environment=environment)
+        self._workers = Workers(self._settings, broker_url)
         stack.push_async_callback(self._workers.stop, DRAIN_SECONDS + 2)
         await self._workers.start()
-        self._workers.keep()
 
     def _make_server(self, broker_url: str) -> _Server:
         # Imported only now, while the workers already warm up on another core.
@@ -202,11 +199,17 @@ class _Service:
             await asyncio.sleep(0.01)
         if not self._stopping:
             key = self._self_check_key if self._settings.api_keys else ""
-            self._greeting = asyncio.create_task(_greet(url, key))
+            self._greeting = asyncio.create_task(self._greet(url, key))
         await serving
         if self._greeting is not None:
             self._greeting.cancel()
             await asyncio.wait([self._greeting])
+
+    async def _greet(self, url: str, key: str) -> None:
+        await _greet(url, key)
+        if self._workers is not None:
+            await asyncio.sleep(STAND_BY_AFTER)
+            await self._workers.stand_by()
 
 
 async def _greet(url: str, key: str) -> None:

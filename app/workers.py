@@ -15,13 +15,19 @@ _KEPT_BACK: Final = ("TILEWISE_API_KEYS", "TILEWISE_OPENAI_API_KEY", "OPENAI_API
 
 
 def worker_environment(
-    settings: Settings, redis_url: str, *, alone: bool = False, parent: int | None = None
+    settings: Settings,
+    redis_url: str,
+    *,
+    alone: bool = False,
+    parent: int | None = None,
+    turn: int | None = None,
 ) -> dict[str, str]:
     """The environment in which `worker_command()` is to run.
 
     Args:
         alone: no other machine uses this broker.
         parent: the process that the workers must not outlive.
+        turn: see `worker.turns`.
     """
     supervisor = SupervisorOptions(
         redis_url=redis_url,
@@ -32,6 +38,7 @@ def worker_environment(
         llm_url=settings.llm_url,
         alone=alone,
         parent=parent,
+        turn=turn,
     )
     options = WorkerOptions(
         supervisor,

@@ -39,6 +39,8 @@ class SupervisorOptions:
     """Where an LLM is asked; workers have no other network but the broker."""
     parent: int | None = None
     """The process that the supervisor must not outlive."""
+    turn: int | None = None
+    """A descriptor, see `worker.turns`: only one of those that share it works, the others stand by."""
     start: Literal["auto", "fork", "spawn"] = "auto"
     host: str = field(default_factory=lambda: secrets.token_hex(6))
     """The supervisor's name on the broker; one that is started again with these options is known by it."""

@@ -27,6 +27,7 @@ from worker.options import SupervisorOptions
 from worker.process import BROKER_LOST, Crew, WorkerProcess
 from worker.slots import Dead, Slot
 from worker.store import BrokerError, Store, connect
+from worker.turns import take_turn
 from worker.wire import Failure, JobState, Lane
 
 log = logging.getLogger(__name__)
@@ -73,6 +74,8 @@ class Supervisor:
         if self._options.parent is not None:
             die_with_parent(self._options.parent)
         self._nursery.prepare()
+        if self._options.turn is not None:
+            take_turn(self._options.turn)
         with self._woken_by_signals():
             while not self._is_done():
                 self._keep_house()

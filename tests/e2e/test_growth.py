@@ -49,10 +49,10 @@ def resident(tree: Tree, broker: ServersBroker) -> dict[str, float]:
     """Megabytes of each kind of process; the broker's own count, which leaves out what it may give back."""
     told: Any = broker.redis.info("memory")
     megabytes = {"API": tree.root.memory_info().rss, "broker": told["used_memory"]}
-    for supervisor in (child for child in tree.root.children() if "worker" in child.cmdline()):
-        megabytes["supervisor"] = supervisor.memory_info().rss
-        workers: list[psutil.Process] = supervisor.children()
-        megabytes["workers"] = sum(worker.memory_info().rss for worker in workers)
+    supervisor = tree.supervisor()
+    megabytes["supervisor"] = supervisor.memory_info().rss
+    workers: list[psutil.Process] = supervisor.children()
+    megabytes["workers"] = sum(worker.memory_info().rss for worker in workers)
     return {name: value / 1e6 for name, value in megabytes.items()}
 
 

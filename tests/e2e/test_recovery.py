@@ -127,8 +127,7 @@ class Killer:
 
     def _workers(self) -> list[psutil.Process]:
         with suppress(psutil.Error):
-            supervisors = [child for child in self.tree.root.children() if "worker" in child.cmdline()]
-            return [worker for supervisor in supervisors for worker in supervisor.children()]
+            return list(self.tree.supervisor().children())
         return []
 
     def _is_last_try(self) -> bool:

@@ -109,6 +109,13 @@ class Tree:
                     found.append(process)
         return found
 
+    def supervisor(self) -> psutil.Process:
+        """The one that has workers; another may stand by."""
+        for process in self.named("worker"):
+            if process.ppid() == self.root.pid and process.children():
+                return process
+        raise psutil.NoSuchProcess(0, "supervisor")  # which `eventually` waits for
+
     def left_running(self, seconds: float = 5) -> list[psutil.Process]:
         """Processes of the tree that have not ended by then."""
         _, alive = psutil.wait_procs(self._seen, seconds)
