@@ -1,0 +1,138 @@
+"""Words on bent paths: from cell to any neighbouring cell, none twice, by the Word Hunt kernel.
+
+The kernel takes up to 32 letters at a time, so lists of scripts with more are searched in parts. A letter
+that differs is searched as a word of its own for each letter in each place.
+
+Imported only when bent paths are wanted: it loads Numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+
+from worker.errors import BadOption, GridTooLarge
+from worker.kernels import paths
+from worker.kernels.answer import Rules
+from worker.kernels.board import HOLE, WILD, Boards
+from worker.kernels.walk import Graph
+from worker.lexicon_build import MAX_WORD_LENGTH, build_graph
+from worker.model import Path
+from worker.solvers.wordsearch_board import WILD_TILE, Board
+
+MOST_LETTERS: Final = 30
+"""Of a part; and one more for all others."""
+MOST_SPELLINGS: Final = 200_000
+"""Words with one letter differing, a few seconds' to make a graph of."""
+
+_SYMBOLS: Final = "".join(chr(ord("A") + code) for code in range(MOST_LETTERS))
+_OTHER: Final = "z"
+
+BentPlace = tuple[int, Path]
+"""The word's number and its cells."""
+
+
+def find_paths(
+    board: Board, words: Sequence[tuple[str, ...]], *, best_only: bool, may_differ: bool
+) -> list[BentPlace]:
+    """Every path of every word, or of each word the one that is shortest to drag.
+
+    Raises:
+        BadOption: a word that is too long, or too many of which one letter may differ; GridTooLarge.
+    """
+    if any(len(word) > MAX_WORD_LENGTH for word in words):
+        raise BadOption(f"Words on bent paths have up to {MAX_WORD_LENGTH} letters.", option="words")
+    found: set[BentPlace] = set()
+    for part in _parts(words):
+        found.update(_Part(words, part, may_differ=may_differ).paths(board, best_only=best_only))
+    return sorted(found)
+
+
+def _parts(words: Sequence[tuple[str, ...]]) -> Iterator[list[int]]:
+    """Numbers of words that have few enough different letters together."""
+    part: list[int] = []
+    letters: set[str] = set()
+    for number in sorted(range(len(words)), key=words.__getitem__):
+        if len(letters.union(words[number])) > MOST_LETTERS and part:
+            yield part
+            part, letters = [], set()
+        part.append(number)
+        letters.update(words[number])
+    if part:
+        yield part
+
+
+class _Part:
+    """Words as the kernel takes them: each letter one of `_SYMBOLS`."""
+
+    def __init__(self, words: Sequence[tuple[str, ...]], part: Sequence[int], *, may_differ: bool) -> None:
+        letters = sorted({letter for number in part for letter in words[number]})
+        if len(letters) > MOST_LETTERS:
+            raise BadOption(
+                f"A word on a bent path has up to {MOST_LETTERS} different letters.", option="words"
+            )
+        self._symbols = dict(zip(letters, _SYMBOLS, strict=False))
+        self._alphabet = _SYMBOLS[: len(letters)] + (_OTHER if may_differ else "")
+        self._numbers: dict[str, list[int]] = {}
+        for number in part:
+            spelled = "".join(map(self._symbols.__getitem__, words[number]))
+            for spelling in self._differing(spelled) if may_differ else (spelled,):
+                self._numbers.setdefault(spelling, []).append(number)
+            if len(self._numbers) > MOST_SPELLINGS:
+                raise BadOption("Too many words for bent paths with a letter that differs.", option="fuzzy")
+        self._may_differ = may_differ
+
+    def _differing(self, spelled: str) -> Iterator[str]:
+        yield spelled
+        for at, symbol in enumerate(spelled):
+            for other in self._alphabet.replace(symbol, ""):
+                yield spelled[:at] + other + spelled[at + 1 :]
+
+    def paths(self, board: Board, *, best_only: bool) -> Iterator[BentPlace]:
+        graph = build_graph(sorted(self._numbers), "".join(sorted(self._alphabet)))
+        spellings = sorted(self._numbers)
+        totals, word_first = np.zeros((1, 2), np.int64), np.zeros(2, np.int64)
+        root = Graph(graph.edges.reshape(-1), np.uint64(graph.root_mask), np.uint64(graph.root_base))
+        rules = Rules(
+            min_length=1,
+            max_length=graph.max_length,
+            points=np.zeros(graph.max_length + 1, np.int64),
+            lengths=np.empty(0, np.int64),
+            limit=-1,
+            all_paths=not best_only,
+        )
+        answered, answer = paths.find_words(root, self._boards(board), rules, totals, word_first)
+        if answered < 1:
+            raise GridTooLarge("This grid has too many bent paths that spell the beginning of a word.")
+        words = int(word_first[1])
+        path_first = answer.path_first[: words + 1].tolist()
+        cell_first = answer.cell_first[: path_first[-1] + 1].tolist()
+        cells = answer.cells[: cell_first[-1]].tolist()
+        for word, spelling in enumerate(answer.numbers[:words].tolist()):
+            for path in range(path_first[word], path_first[word + 1]):
+                trail = tuple(cells[cell_first[path] : cell_first[path + 1]])
+                yield from ((number, trail) for number in self._numbers[spellings[spelling]])
+
+    def _boards(self, board: Board) -> Boards:
+        tiles = [self._codes(tile) for tile in board.tiles]
+        extras = [(cell, code) for cell, tile in enumerate(tiles) for code in tile[1:]]
+        return Boards(
+            rows=np.array([board.rows]),
+            cols=np.array([board.cols]),
+            tile_first=np.array([0, len(tiles)]),
+            tiles=np.array([tile[0] for tile in tiles], np.int8),
+            extra_first=np.array([0, len(extras)]),
+            extra_cells=np.array([cell for cell, _ in extras], np.int32),
+            extra_codes=np.array([code for _, code in extras], np.int8),
+        )
+
+    def _codes(self, tile: tuple[str, ...]) -> list[int]:
+        """The tile's letters as the kernel numbers them; a hole when no word can have them."""
+        if tile == WILD_TILE:
+            return [WILD]
+        alphabet = sorted(self._alphabet)
+        symbols = [self._symbols.get(letter, _OTHER) for letter in tile]
+        known = [symbol in self._alphabet for symbol in symbols]
+        return [alphabet.index(symbol) for symbol in symbols] if tile and all(known) else [HOLE]

@@ -1,0 +1,73 @@
+"""Every place of every word of a list, by whichever engine: along lines or bent paths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+from worker.model import Path
+from worker.solvers.wordsearch_board import Board
+from worker.solvers.wordsearch_options import COMPASS, Direction, SearchOptions
+from worker.solvers.wordsearch_python import LinePlace, find_lines, trie_of
+from worker.solvers.wordsearch_words import SearchWord
+
+Engine = Literal["numba", "python", "auto"]
+"""`auto` is Numba where the process has it loaded, or where Python would take seconds; else Python. Bent
+paths are always searched by the kernel."""
+
+
+class Place(NamedTuple):
+    """Where a word lies; `word` is its number in the list."""
+
+    word: int
+    cells: Path
+    direction: Direction | None
+
+
+class Search:
+    """A list of words, ready to be searched in any number of grids."""
+
+    def __init__(self, words: Sequence[SearchWord], options: SearchOptions, engine: Engine = "auto") -> None:
+        self.words, self._options, self._engine = words, options, engine
+        self._longest = max((len(word.letters) for word in words), default=0)
+        self._prepared: dict[str, Callable[..., list[LinePlace]]] = {}
+
+    def of(self, words: Sequence[int]) -> Search:
+        """The same for some of the words only, which are numbered anew."""
+        return Search([self.words[word] for word in words], self._options, self._engine)
+
+    def places(self, board: Board, *, may_differ: bool = False) -> list[Place]:
+        """Every place in the order of words, cells, directions; with `may_differ` also those where one letter
+        is another."""
+        if not self.words:
+            return []
+        if self._options.bent:
+            return self._bent(board, may_differ=may_differ)
+        found = self._finder(board)(board, may_differ=may_differ)
+        return [self._place(board, *place) for place in sorted(found)]
+
+    def _bent(self, board: Board, *, may_differ: bool) -> list[Place]:
+        from worker.solvers.wordsearch_bent import find_paths
+
+        letters = [word.letters for word in self.words]
+        best_only = self._options.first_only and not may_differ
+        paths = find_paths(board, letters, best_only=best_only, may_differ=may_differ)
+        return [Place(word, path, None) for word, path in sorted(paths)]
+
+    def _place(self, board: Board, word: int, start: int, direction: int) -> Place:
+        way = COMPASS[direction]
+        cells = board.line(start, way, len(self.words[word].letters), wrap=self._options.wrap)
+        return Place(word, cells, way)
+
+    def _finder(self, board: Board) -> Callable[..., list[LinePlace]]:
+        if "python" not in self._prepared:
+            self._prepared["python"] = self._by_python()
+        return self._prepared["python"]
+
+    def _by_python(self) -> Callable[..., list[LinePlace]]:
+        root = trie_of(word.letters for word in self.words)
+
+        def find(board: Board, *, may_differ: bool) -> list[LinePlace]:
+            return find_lines(board, root, self._options, longest=self._longest, may_differ=may_differ)
+
+        return find

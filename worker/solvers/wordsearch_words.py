@@ -1,0 +1,109 @@
+"""Words as people write them, made comparable with what stands in a grid."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from worker.errors import BadOption
+
+if TYPE_CHECKING:
+    from dictionaries import Language
+
+# Upper-case letters that Unicode does not take apart into a base letter and marks.
+_SPELLED_OUT: Final = {
+    "Æ": "AE",
+    "Œ": "OE",
+    "Ø": "O",
+    "Ł": "L",
+    "Đ": "D",
+    "Ð": "D",
+    "Þ": "TH",
+    "Ħ": "H",
+    "Ŧ": "T",
+    "ẞ": "SS",
+    "\u0401": "\u0415",  # Cyrillic io, which Russian prints as ie
+}
+_FOLDED_SCRIPTS: Final = ("LATIN", "GREEK")
+"""Where a mark makes no other letter; in Cyrillic or Japanese it does."""
+_POINTED_SCRIPTS: Final = ("HEBREW", "ARABIC")
+"""Where marks are vowels that puzzles leave out."""
+
+
+def fold(word: str, language: Language | None = None, *, keep_accents: bool = False) -> str:
+    """The letters of a word in capitals: no spaces, hyphens, apostrophes or other signs, no accents.
+
+    A letter of the language's alphabet is kept as it is, and so is every mark that makes another letter in
+    its script. Empty when the word has no letters.
+
+    >>> fold("Crème brûlée"), fold("Straße"), fold("O'Neill-Smith"), fold("Œuvre"), fold("йод")
+    ('CREMEBRULEE', 'STRASSE', 'ONEILLSMITH', 'OEUVRE', 'ЙОД')
+    """
+    if word.isascii():
+        return word.upper() if word.isalpha() else "".join(filter(str.isalnum, word.upper()))
+    kept = language.alphabet.upper() if language else ""
+    clusters = letters_of(unicodedata.normalize("NFC", word).upper())
+    if keep_accents:
+        return "".join(cluster.replace("ẞ", "SS") for cluster in clusters)
+    return "".join(cluster if cluster in kept else _plain(cluster) for cluster in clusters)
+
+
+def letters_of(text: str) -> list[str]:
+    """Split composed text into letters and digits, each with the marks that follow it; other signs go."""
+    letters: list[str] = []
+    attached = False
+    for sign in text:
+        if sign.isalnum():
+            letters.append(sign)
+            attached = True
+        elif unicodedata.category(sign).startswith("M"):
+            if attached:
+                letters[-1] += sign
+        else:
+            attached = False
+    return letters
+
+
+def _plain(letter: str) -> str:
+    if letter.isascii():
+        return letter
+    script = unicodedata.name(letter[0], "")
+    if script.startswith(_FOLDED_SCRIPTS):
+        base = unicodedata.normalize("NFD", letter)[0]
+        return _SPELLED_OUT.get(base, base)
+    if script.startswith(_POINTED_SCRIPTS):
+        return letter[0]
+    return _SPELLED_OUT.get(letter, letter)
+
+
+class SearchWord(NamedTuple):
+    """A word as asked for and as searched for."""
+
+    word: str
+    key: str
+    letters: tuple[str, ...]
+    """The key's letters, each with its marks."""
+
+
+def search_words(
+    words: Iterable[str], language: Language | None = None, *, keep_accents: bool = False
+) -> tuple[SearchWord, ...]:
+    """Words with their keys; of those with the same key the first.
+
+    Raises:
+        BadOption: a word without letters.
+    """
+    by_key: dict[str, SearchWord] = {}
+    for word in words:
+        key = fold(word, language, keep_accents=keep_accents)
+        if not key:
+            raise BadOption(f"The word {word!r} has no letters.", option="words")
+        if key not in by_key:
+            by_key[key] = SearchWord(word, key, split_letters(key))
+    return tuple(by_key.values())
+
+
+def split_letters(key: str) -> tuple[str, ...]:
+    """The letters of what `fold` returns."""
+    return tuple(key) if key.isalnum() else tuple(letters_of(key))
