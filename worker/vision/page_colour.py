@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from worker.vision.candidates import LEAST_CONTRAST, Floats
+from worker.vision.connected import connected
 from worker.vision.decode import Pixels
 from worker.vision.lattice import Flags
 from worker.vision.page_strokes import Unstruck, struck_cells
@@ -69,7 +70,7 @@ def _thin(marked: Flags, letters: Flags, short: int) -> Flags:
     """Marks as a pen makes them, longer than letters: the colours of JPEG run over letters' edges too."""
     broad = cv2.morphologyEx((marked | letters).view(np.uint8), cv2.MORPH_OPEN, _square(BROAD * short))
     thin = (marked & (broad == 0)).view(np.uint8)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(thin, connectivity=8, ltype=cv2.CV_32S)
+    labels, stats = connected(thin)
     long = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) > LONG * short
     long[0] = False
     return np.asarray(long[labels])

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from worker.vision.candidates import Floats
+from worker.vision.connected import connected
 from worker.vision.decode import Pixels
 from worker.vision.lattice import Flags
 from worker.vision.letters import Letters
@@ -200,7 +201,7 @@ def _pen(page: FlatPage, fits: dict[tuple[int, int], _Fit], owner: Ints, clear: 
     explained = np.asarray(cv2.dilate(explained, np.ones((3, 3), np.uint8)), np.uint8)
     rest = (ink & (explained == 0)).astype(np.uint8)
     joined = cv2.dilate(rest, _round(JOINED * short))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8, ltype=cv2.CV_32S)
+    labels, stats = connected(np.asarray(joined, np.uint8))
     long = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) > (STROKE + JOINED) * short
     long[0] = False
     strokes = (long[labels] & (rest > 0)) | ((page.marks > 0) & ink)

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.vision.candidates import Floats
+from worker.vision.decode import Pixels
 from worker.vision.glyph_cut import GLYPH_MARGIN, GLYPH_SIZE
 from worker.vision.page_flat import FlatPage
 
@@ -33,11 +34,18 @@ def cut_stack(page: FlatPage, owner: Ints, cells: Ints, boxes: npt.NDArray[np.in
         return np.empty((0, GLYPH_SIZE, GLYPH_SIZE), np.float32)
     x, inside_x = _samples(boxes[:, 0], boxes[:, 2], boxes)
     y, inside_y = _samples(boxes[:, 1], boxes[:, 3], boxes)
-    darkness = _sampled(page, x, y, boxes)
-    depth = np.maximum(FULL * page.ink.depth.ravel()[cells], 1).astype(np.float32)
-    alpha = np.minimum(darkness / depth[:, None, None], 1)
-    alpha *= _own_ink(page, owner, cells, x, y) & inside_y[:, :, None] & inside_x[:, None, :]
-    return np.asarray(alpha, np.float32)
+    shape = len(cells), GLYPH_SIZE, GLYPH_SIZE
+    # One row a glyph: OpenCV takes no more than 32,767 rows.
+    map_x = np.broadcast_to(x[:, None, :], shape).reshape(len(cells), -1)
+    map_y = np.broadcast_to(y[:, :, None], shape).reshape(len(cells), -1)
+    alpha = np.asarray(cv2.remap(_softened(page, boxes), map_x, map_y, cv2.INTER_LINEAR), np.float32)
+    alpha /= np.maximum(FULL * page.ink.depth.ravel()[cells], 1).astype(np.float32)[:, None]
+    np.minimum(alpha, 1, out=alpha)
+    near = cv2.remap(page.ink.labels, map_x, map_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+    own = owner.astype(np.int32).take(near.astype(np.int32, copy=False)) == cells.astype(np.int32)[:, None]
+    on_own = cv2.dilate(own.view(np.uint8).reshape(-1, GLYPH_SIZE), NEAR).reshape(shape) > 0
+    on_own &= inside_y[:, :, None] & inside_x[:, None, :]
+    return np.asarray(alpha.reshape(shape) * on_own, np.float32)
 
 
 def _samples(
@@ -52,22 +60,8 @@ def _samples(
     return source.astype(np.float32), (place >= 0) & (place < target[:, None])
 
 
-def _sampled(page: FlatPage, x: Floats, y: Floats, boxes: npt.NDArray[np.int32]) -> Floats:
-    darkness = page.ink.darkness
+def _softened(page: FlatPage, boxes: npt.NDArray[np.int32]) -> Pixels:
+    """The page's darkness, such that glyphs of its size may be sampled from it."""
     if (GLYPH_SIZE - 2 * GLYPH_MARGIN) / float(np.median(boxes[:, 2:].max(axis=1))) < COARSE:
-        darkness = np.asarray(cv2.blur(darkness, (2, 2)), np.uint8)
-    shape = len(x), GLYPH_SIZE, GLYPH_SIZE
-    # One row a glyph: OpenCV takes no more than 32,767 rows.
-    map_x = np.broadcast_to(x[:, None, :], shape).reshape(len(x), -1)
-    map_y = np.broadcast_to(y[:, :, None], shape).reshape(len(x), -1)
-    return np.asarray(cv2.remap(darkness, map_x, map_y, cv2.INTER_LINEAR), np.float32).reshape(shape)
-
-
-def _own_ink(page: FlatPage, owner: Ints, cells: Ints, x: Floats, y: Floats) -> npt.NDArray[np.bool_]:
-    """(n, S, S): on the glyph's own ink, or beside it; what else is there belongs to others."""
-    height, width = page.ink.labels.shape
-    col = np.clip(np.round(x), 0, width - 1).astype(np.int32)
-    row = np.clip(np.round(y), 0, height - 1).astype(np.int32)
-    near = owner.astype(np.int32)[page.ink.labels[row[:, :, None], col[:, None, :]]]
-    own = (near == cells[:, None, None]).view(np.uint8).reshape(-1, GLYPH_SIZE)
-    return np.asarray(cv2.dilate(own, NEAR) > 0).reshape(near.shape)
+        return np.asarray(cv2.blur(page.ink.darkness, (2, 2)), np.uint8)
+    return page.ink.darkness

@@ -107,11 +107,13 @@ def _flattened(
 
 
 def _between(corners: Floats, height: int, width: int) -> tuple[Floats, Floats]:
-    """The x and the y from which each pixel of the flat page comes: bilinear between its cell's corners."""
-    down = ((np.arange(height, dtype=np.float32) + 0.5) / height)[None, :, None, None]
-    across = ((np.arange(width, dtype=np.float32) + 0.5) / width)[None, None, :]
-    sides = corners[:-1, None] * (1 - down) + corners[1:, None] * down
-    lines = sides.reshape(-1, *corners.shape[1:])
-    x, y = (lines[:, :-1, axis, None] * (1 - across) + lines[:, 1:, axis, None] * across for axis in range(2))
-    shape = len(lines), (corners.shape[1] - 1) * width
-    return np.asarray(x, np.float32).reshape(shape), np.asarray(y, np.float32).reshape(shape)
+    """The x and the y from which each pixel of a row of cells comes: bilinear between its cell's corners.
+
+    `corners` is (2, cols + 1, 2): those above the row and those below it.
+    """
+    down = ((np.arange(height, dtype=np.float32) + 0.5) / height)[:, None, None]
+    across = ((np.arange(width, dtype=np.float32) + 0.5) / width)[None]
+    lines = corners[0] * (1 - down) + corners[1] * down
+    sides = np.stack([lines[:, :-1], lines[:, 1:]], axis=-1)  # (height, cols, 2, left and right)
+    x, y = (sides[:, :, axis].reshape(-1, 2) @ np.concatenate([1 - across, across]) for axis in range(2))
+    return x.reshape(height, -1), y.reshape(height, -1)

@@ -36,16 +36,17 @@ TYPICAL = 64
 
 
 def of_one_font(likeness: Floats, letters: Floats) -> Floats:
-    """Letter probabilities (n, letters) of glyphs, compared with the page's others; `likeness` is (n, n)."""
+    """Letter probabilities (n, letters) of glyphs, compared with the page's others; `likeness` is (n, n),
+    the same either way."""
     best, sure = letters[:, 1:].argmax(axis=1) + 1, letters[:, 1:].max(axis=1)
     examples = np.flatnonzero(sure >= EXAMPLE)
     if not len(examples):
         return letters
     examples = examples[np.argsort(best[examples], kind="stable")]
-    likeness = likeness[:, examples]
-    likeness[examples, np.arange(len(examples))] = -1
+    likeness = likeness[examples]
+    likeness[np.arange(len(examples)), examples] = -1
     some = slice(0, None, -(-len(examples) // TYPICAL))
-    usual = _usual_unlikeness(likeness[examples[some]], best[examples[some]], best[examples])
+    usual = _usual_unlikeness(likeness[:, examples[some]].T, best[examples[some]], best[examples])
     by_letter = _closest(likeness, best[examples], letters.shape[1])
     closest = by_letter.max(axis=1, keepdims=True)
     # What has no twin may well be the page's only one of its letter, or crossed, and says less about it.
@@ -83,10 +84,13 @@ def _usual_unlikeness(likeness: Floats, own: Ints, letter: Ints) -> float:
 
 
 def _closest(likeness: Floats, letter: Ints, count: int) -> Floats:
-    """(n, letters): likeness to the closest example of each letter, or -1; `letter` is in order."""
+    """(n, letters): likeness to the closest example of each letter, or -1.
+
+    `likeness` is (examples, n), `letter` (examples,) is in order.
+    """
     which, first = np.unique(letter, return_index=True)
-    closest = np.full((len(likeness), count), -1, np.float32)
-    closest[:, which] = np.maximum.reduceat(likeness, first, axis=1)
+    closest = np.full((likeness.shape[1], count), -1, np.float32)
+    closest[:, which] = np.maximum.reduceat(likeness, first, axis=0).T
     return closest
 
 

@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.vision.candidates import LEAST_CONTRAST, Floats
+from worker.vision.connected import Labels, connected
 from worker.vision.decode import Pixels
 from worker.vision.lattice import Flags
-
-Labels = npt.NDArray[np.int32]
 
 INK = 0.42
 """Of a letter's contrast against the ground: what is ink."""
@@ -57,7 +56,7 @@ def find_ink(grey: Pixels, seen: Flags, height: int, width: int) -> Ink:
     own = np.clip(depth, max(FAINTEST * contrast, LEAST_CONTRAST), contrast)
     ink = darkness > _spread(INK * own, grey.shape)
     thin = darkness > _spread(THIN * own, grey.shape)
-    labels, stats = _connected(thin)
+    labels, stats = connected(thin.view(np.uint8))
     kept = np.zeros(len(stats), bool)
     kept[labels[ink]] = True
     kept[0] = False
@@ -70,16 +69,9 @@ def find_ink(grey: Pixels, seen: Flags, height: int, width: int) -> Ink:
     else:
         thin = (kept & ~crossing)[labels]
         del labels  # the largest thing on the way, and there will be two more of it
-        labels, stats = _connected(thin | _parted(ink, darkness, own, height, width))
+        ink = thin | _parted(ink, darkness, own, height, width)
+        labels, stats = connected(ink.view(np.uint8))
     return Ink(darkness, labels, stats, depth[1:-1, 1:-1], contrast)
-
-
-def _connected(ink: Flags) -> tuple[Labels, Labels]:
-    """The labels of connected ink, and what OpenCV measures of each."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(
-        ink.view(np.uint8), connectivity=8, ltype=cv2.CV_32S
-    )
-    return np.asarray(labels, np.int32), np.asarray(stats, np.int32)
 
 
 def _spread(levels: Floats, shape: tuple[int, ...]) -> Pixels:

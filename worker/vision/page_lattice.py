@@ -275,8 +275,9 @@ def _with_line(page: PageLattice, letters: Letters, side: int) -> PageLattice | 
 
 
 def _fitted(points: Floats, extent: float) -> PageLattice | None:
-    row, col = np.nonzero(~np.isnan(points[:, :, 0]))
-    if len(row) < LEAST_SEED or len(set(row)) < 3 or len(set(col)) < 3:
+    seen = ~np.isnan(points[:, :, 0])
+    if seen.sum() < LEAST_SEED or min(seen.any(axis=0).sum(), seen.any(axis=1).sum()) < 3:
         return None
+    row, col = np.nonzero(seen)
     projection = fit_projection(np.column_stack([col, row]).astype(np.float32), points[row, col])
     return PageLattice(np.ascontiguousarray(points), projection, extent)

@@ -84,9 +84,12 @@ class _Frame:
 
     def is_near(self, centres: Floats, line: Floats) -> Flags:
         """(letters,): those not far off the line."""
-        lengthwise, sideways = self.offsets(centres, line)
+        reach = self.step + self.other_step
+        around = ((centres >= line.min(axis=0) - reach) & (centres <= line.max(axis=0) + reach)).all(axis=1)
+        lengthwise, sideways = self.offsets(centres[around], line)
         near = (np.abs(lengthwise) <= self.step) & (np.abs(sideways) <= 0.5 * self.other_step)
-        return np.asarray(near.any(axis=1))
+        around[around] = near.any(axis=1)
+        return np.asarray(around)
 
     def set_aside(self, centres: Floats, line: Floats) -> float:
         """How far the line as a whole is set aside, in pixels."""

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from worker.vision.candidates import LEAST_CONTRAST, Blobs
+from worker.vision.connected import connected
 from worker.vision.decode import Pixels
 
 CONTRASTS = (0.3, 0.12, 0.05)
@@ -42,7 +43,7 @@ def _standing_out(grey: Pixels, contrast: float, *, dark: bool) -> Pixels:
 
 
 def _marks_of(mask: Pixels, *, dark: bool) -> Blobs:
-    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_32S)
+    _, stats = connected(mask)
     x, y, width, height, area = stats[1:].astype(np.float32).T
     longer, shorter = np.maximum(width, height), np.minimum(width, height)
     fits = (longer >= SMALLEST) & (longer <= min(mask.shape) / 4) & (shorter * 12 >= longer)

@@ -16,10 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.vision.candidates import Floats
+from worker.vision.connected import Labels, connected
 from worker.vision.decode import Pixels
 from worker.vision.glyphs import GLYPH_SIZE, LETTERS, Case, GlyphReader, cut_box, letter_probabilities
-
-Labels = npt.NDArray[np.int32]
 
 CONTRAST = 0.2
 """Of ink against its surroundings, as a share of the page's range of grey levels."""
@@ -69,13 +68,13 @@ def read_entries(page: Pixels, pitch: float, reader: GlyphReader, *, dark: bool)
     ink = _ink(page, pitch, dark)
     if cv2.countNonZero(ink) < LEAST_INK * pitch * pitch:
         return []
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8, ltype=cv2.CV_32S)
-    boxes = stats[:, :4].astype(np.int32)
+    labels, stats = connected(ink)
+    boxes = stats[:, :4]
     high = (boxes[:, 3] >= LOWEST * pitch) & (boxes[:, 3] <= HIGHEST * pitch)
     fits = high & (boxes[:, 2] <= 12 * boxes[:, 3]) & (stats[:, 4] >= 0.08 * boxes[:, 2] * boxes[:, 3])
     fits[0] = False
     lines = _lines(boxes, np.flatnonzero(fits))
-    return list(_read(page, np.asarray(labels, np.int32), boxes, lines, dark, reader))
+    return list(_read(page, labels, boxes, lines, dark, reader))
 
 
 def _ink(page: Pixels, pitch: float, dark: bool) -> Pixels:
