@@ -18,23 +18,23 @@ from typing import Final
 
 from worker import wire
 from worker.counts import COUNTS_KEY
+from worker.tombstones import TOMBSTONES, mark_of
 from worker.wire import Envelope, JobState, Lane, Outcome
 
 Command = tuple[str | bytes | int | float, ...]
 
 QUEUE_TTL: Final = 24 * 3600
 """Seconds that an unfinished job is kept; after a day nobody waits for it."""
-TOMBSTONE_TTL: Final = 24 * 3600
-"""Seconds that an expired job is told from one that never was."""
 EVENTS_PER_JOB: Final = 1_000
 FEED_LENGTH: Final = 10_000
 """Events kept in the common feed; a reader that fell further behind reads the records themselves."""
 
-MOVE: Final = f"""
+MOVE: Final = f"""{TOMBSTONES}
 local function move(job, new, keep, result, fields)
-  local record, events, feed, results, gone = unpack(KEYS, 1, 5)
-  local known = redis.call('HMGET', record, 'state', 'owner', 'idempotency', 'counter', 'subject', 'task')
-  local old, owner, idempotency, counter, subject, task = unpack(known)
+  local record, events, feed, results = unpack(KEYS, 1, 4)
+  local known = redis.call('HMGET', record,
+    'state', 'idempotency', 'counter', 'subject', 'task', 'mark', 'grave')
+  local old, idempotency, counter, subject, task, mark, grave = unpack(known)
   if old ~= 'queued' and old ~= 'started' then return 0 end
   local event = old == new and 'progress' or 'state'
   local entry = redis.call('XADD', events, 'MAXLEN', '~', {EVENTS_PER_JOB}, '*',
@@ -46,8 +46,8 @@ local function move(job, new, keep, result, fields)
   redis.call('HINCRBY', '{COUNTS_KEY}', 'jobs|' .. (task or '') .. '|' .. new, 1)
   if subject then
     keep = math.max(1, math.min(keep, redis.call('TTL', subject)))
-  else
-    redis.call('SET', gone, owner, 'EX', keep + {TOMBSTONE_TTL})
+  elseif mark then
+    bury(mark, keep, grave)
   end
   redis.call('EXPIRE', record, keep)
   redis.call('EXPIRE', events, keep)
@@ -71,7 +71,6 @@ def record_keys(job: str) -> tuple[str, ...]:
         wire.events_key(job),
         wire.FEED_KEY,
         wire.result_key(job),
-        wire.gone_key(job),
     )
 
 
@@ -85,7 +84,7 @@ def create_commands(
     subject: str = "",
     ttl: int = QUEUE_TTL,
 ) -> list[Command]:
-    """Make the record of a new job, its first event and its tombstone.
+    """Make the record of a new job and its first event.
 
     Args:
         idempotency: the key that has to last as long as the record.
@@ -107,16 +106,14 @@ def create_commands(
         "request_id": envelope.request_id,
         **({"idempotency": idempotency} if idempotency else {}),
         **({"counter": counter} if counter else {}),
-        **({"subject": wire.job_key(subject)} if subject else {}),
+        **({"subject": wire.job_key(subject)} if subject else {"mark": mark_of(envelope.job, owner)}),
     }
-    commands: list[Command] = [
+    return [
         ("HSET", record, *flat(fields)),
         ("EXPIRE", record, ttl),
         ("XADD", events, "*", "event", "state", "state", JobState.QUEUED, "created", created),
         ("EXPIRE", events, ttl),
     ]
-    tombstone: Command = ("SET", wire.gone_key(envelope.job), owner, "EX", ttl + TOMBSTONE_TTL)
-    return commands if subject else [*commands, tombstone]
 
 
 def transition_command(

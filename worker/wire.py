@@ -12,7 +12,8 @@ Keys in the broker (all of a job carry a TTL, see `worker.store`):
     tilewise:job:{id}        hash: the public job's record, without its result
     tilewise:result:{id}     bytes: the result as JSON, written once by the task, streamed unparsed
     tilewise:events:{id}     stream: state, progress and the terminal event
-    tilewise:gone:{id}       the job's owner: kept a day longer than the rest, to tell expired from unknown
+    tilewise:gone:{hour}:{number}
+                             set: marks of jobs that have been, see `worker.tombstones`
     tilewise:idempotency:{owner}:{sha}
                              hash: the job that a client's Idempotency-Key made, and what it asked for
     tilewise:open:{client}   sorted set: the client's queued and running jobs, by when they expire
@@ -221,8 +222,8 @@ def open_key(client: str) -> str:
     return f"tilewise:open:{client}"
 
 
-def gone_key(job: str) -> str:
-    return f"tilewise:gone:{job}"
+def gone_key(place: str) -> str:
+    return f"tilewise:gone:{place}"
 
 
 def idempotency_key(owner: str, key: str) -> str:

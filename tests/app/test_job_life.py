@@ -27,6 +27,7 @@ from worker.transitions import start_command
 from worker.wire import Envelope, Further, JobState, Lane, Outcome, Task
 
 T = TypeVar("T")
+HOUR, DAY = 3600, 86_400
 
 
 def with_jobs(broker: TestBroker, act: Callable[[Jobs], Awaitable[T]], **told: Any) -> T:
@@ -205,20 +206,27 @@ class TestOwner:
 class TestExpiry:
     def test_nothing_but_a_tombstone_stays(self, broker: TestBroker) -> None:
         async def act(jobs: Jobs) -> None:
-            job = await submit(jobs, idempotency_key="key", client="somebody", picture=b"picture")
-            await jobs.cancel(job)
+            job = await submit(jobs, idempotency_key="key", owner="somebody", client="x", picture=b"picture")
+            await jobs.cancel(job, owner="somebody")
             assert await asyncio.to_thread(
                 eventually, lambda: not broker.redis.exists(wire.job_key(job)), seconds=4
             )
             with pytest.raises(JobExpired):
-                await jobs.get(job)
+                await jobs.get(job, owner="somebody")
             with pytest.raises(JobExpired):
-                await jobs.cancel(job)
+                await jobs.cancel(job, owner="somebody")
+            for stranger in ("", "another"):
+                with pytest.raises(JobNotFound):
+                    await jobs.get(job, owner=stranger)
             vanishing = {key for key in redis_keys(broker.redis) if broker.redis.ttl(key) != -1}
-            assert vanishing == {wire.gone_key(job)}
+            (tombstone,) = vanishing
+            assert tombstone.startswith(wire.gone_key(""))
             lasting = b"".join(broker.redis.dump(key) or b"" for key in redis_keys(broker.redis) - vanishing)
             assert b"picture" not in lasting
-            assert 86_000 < broker.redis.ttl(wire.gone_key(job)) <= 86_401
+            assert DAY - 10 < broker.redis.ttl(tombstone) <= DAY + HOUR + 1
+            broker.redis.delete(tombstone)
+            with pytest.raises(JobNotFound):
+                await jobs.get(job, owner="somebody")
 
         with_jobs(broker, act, result_ttl=1, picture_ttl=1)
 
@@ -239,7 +247,8 @@ class TestExpiry:
         broker.store.finish(drawing, Outcome("ok", b"PNG"))
         for key in (wire.job_key(drawing), wire.result_key(drawing), wire.events_key(drawing)):
             assert 0 < broker.redis.ttl(key) <= 20
-        assert not broker.redis.exists(wire.gone_key(drawing))
+        marks: list[Any] = [broker.redis.smembers(key) for key in redis_keys(broker.redis, "tilewise:gone:*")]
+        assert sum(map(len, marks)) == 1  # the job's
 
 
 class TestIdempotency:

@@ -16,6 +16,7 @@ from rq.job import Job
 
 from worker import wire
 from worker.lanes.parts import enqueue_commands, queue_key
+from worker.tombstones import TOMBSTONES, mark_of
 from worker.transitions import MOVE, QUEUE_TTL, Command, create_commands, flat, record_keys
 from worker.wire import Envelope, Further, Lane
 
@@ -30,7 +31,7 @@ end
 """
 """Carries out commands that follow each other in ARGV, each with the number of its words before it."""
 
-_SUBMIT: Final = f"""{_RUN}
+_SUBMIT: Final = f"""{_RUN}{TOMBSTONES}
 local job, fingerprint, ttl, now = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local max_open, max_queued = tonumber(ARGV[5]), tonumber(ARGV[6])
 if KEYS[1] ~= '' then
@@ -50,6 +51,8 @@ if KEYS[1] ~= '' then
   redis.call('EXPIRE', KEYS[1], ttl)
 end
 run(7)
+local mark = redis.call('HGET', KEYS[4], 'mark')
+if mark then redis.call('HSET', KEYS[4], 'grave', bury(mark, ttl)) end
 return {{'made', job}}
 """
 
@@ -62,15 +65,13 @@ run(3)
 return 1
 """
 
-_LOOK: Final = """
+_LOOK: Final = f"""{TOMBSTONES}
 local known = redis.call('HMGET', KEYS[1], 'owner', 'state', 'lane', 'part')
 local owner, state, lane, part = unpack(known)
-if not owner then
-  return {redis.call('GET', KEYS[3]) == ARGV[1] and 'expired' or 'missing'}
-end
-if owner ~= ARGV[1] then return {'missing'} end
+if not owner then return {{has_been(ARGV[3]) and 'expired' or 'missing'}} end
+if owner ~= ARGV[1] then return {{'missing'}} end
 local place = state == 'queued' and redis.call('LPOS', ARGV[2] .. lane, part)
-return {'found', redis.call('HGETALL', KEYS[1]), redis.call('GET', KEYS[2]), place}
+return {{'found', redis.call('HGETALL', KEYS[1]), redis.call('GET', KEYS[2]), place}}
 """
 
 _CANCEL: Final = f"""{MOVE}
@@ -154,7 +155,7 @@ def submit_command(
         *create_commands(envelope, lane, owner=owner, idempotency=key, counter=counter, subject=subject),
         *enqueue_commands(envelope, lane, limit=limit),
     ]
-    keys = (key, counter, queue_key(lane))
+    keys = (key, counter, queue_key(lane), wire.job_key(envelope.job))
     told = (envelope.job, fingerprint, QUEUE_TTL, round(time.time()), quota.max_open, quota.max_queued)
     return ("EVAL", _SUBMIT, len(keys), *keys, *told, *_words(commands))
 
@@ -189,8 +190,9 @@ class Looked:
 
 def look_command(job: str, owner: str) -> Command:
     """Ask for a job; the reply is read by `read_look`."""
-    keys = (wire.job_key(job), wire.result_key(job), wire.gone_key(job))
-    return ("EVAL", _LOOK, len(keys), *keys, owner, Queue.redis_queue_namespace_prefix)
+    keys = (wire.job_key(job), wire.result_key(job))
+    told = (owner, Queue.redis_queue_namespace_prefix, mark_of(job, owner))
+    return ("EVAL", _LOOK, len(keys), *keys, *told)
 
 
 def read_look(reply: Sequence[Any]) -> Looked:
