@@ -19,7 +19,7 @@ from typing import Final, Literal, Protocol
 
 import dictionaries
 from app.jobs import Jobs
-from dictionaries import Dictionary, NameTaken, WordIndex
+from dictionaries import Dictionary, NameTaken, NoSuchDictionary, WordIndex
 from worker import wire
 from worker.errors import UnknownDictionary
 from worker.tasks import find_dictionary
@@ -31,24 +31,40 @@ MOST_WORDS: Final = 1_000_000
 """Distinct words in an uploaded list, four times English: some ten megabytes in the broker's memory."""
 _SHORTEST_HASH: Final = 12
 _UNNAMED_TTL: Final = 2 * QUEUE_TTL
+_PREFIXES: Final = (wire.dictionary_key(""), wire.dictionary_holders_key(""))
 _INDEXES: Final = 2
 """Lists held open for questions, some 20 million bytes each."""
 
-_NAME: Final = """
+_RELEASE: Final = """
+local function release(card, holder, ttl, prefix, holders_prefix)
+  local old = cjson.decode(card)['sha256']
+  redis.call('SREM', holders_prefix .. old, holder)
+  if redis.call('SCARD', holders_prefix .. old) == 0 then redis.call('EXPIRE', prefix .. old, ttl) end
+end
+"""
+"""A Lua function: a name no longer stands for a list, whose words go in time when it was the last."""
+
+_NAME: Final = f"""{_RELEASE}
 local names, content, holders = KEYS[1], KEYS[2], KEYS[3]
 local name, card, bytes, replace, most, holder, ttl, prefix, holders_prefix = unpack(ARGV)
 local known = redis.call('HGET', names, name)
 if known and known ~= card then
-  if replace == '0' then return {'taken', known} end
-  local old = cjson.decode(known)['sha256']
-  redis.call('SREM', holders_prefix .. old, holder)
-  if redis.call('SCARD', holders_prefix .. old) == 0 then redis.call('EXPIRE', prefix .. old, ttl) end
+  if replace == '0' then return {{'taken', known}} end
+  release(known, holder, ttl, prefix, holders_prefix)
 end
-if not known and redis.call('HLEN', names) >= tonumber(most) then return {'many', ''} end
+if not known and redis.call('HLEN', names) >= tonumber(most) then return {{'many', ''}} end
 redis.call('SET', content, bytes)
 redis.call('SADD', holders, holder)
 redis.call('HSET', names, name, card)
-return {'named', card}
+return {{'named', card}}
+"""
+
+_REMOVE: Final = f"""{_RELEASE}
+local known = redis.call('HGET', KEYS[1], ARGV[1])
+if not known then return 0 end
+redis.call('HDEL', KEYS[1], ARGV[1])
+release(known, unpack(ARGV, 2))
+return 1
 """
 
 _KEEP: Final = """
@@ -99,6 +115,13 @@ class Lists(Protocol):
             BrokerUnavailable; OSError: the data directory cannot be written.
         """
 
+    async def remove(self, name: str, owner: str) -> None:
+        """Take the name away, and the words unless another name stands for them.
+
+        Raises:
+            UnknownDictionary: the owner has given no list that name; BrokerUnavailable; OSError.
+        """
+
     async def index(self, card: ListCard) -> WordIndex:
         """The list, for questions; raises UnknownDictionary, BrokerUnavailable."""
 
@@ -131,6 +154,12 @@ class PrivateLists:
             replace=replace,
         )
         return _card(stored)
+
+    async def remove(self, name: str, owner: str) -> None:
+        try:
+            await asyncio.to_thread(dictionaries.remove, name, data_dir=self._data_dir)
+        except NoSuchDictionary:
+            raise _not_yours(name) from None
 
     async def index(self, card: ListCard) -> WordIndex:
         async with self.at_work:
@@ -172,8 +201,7 @@ class SharedLists(PrivateLists):
     async def add(self, words: Set[str], name: str, language: str, owner: str, *, replace: bool) -> ListCard:
         dictionaries.check_name(name)
         card, packed = await asyncio.to_thread(_packed, words, name, language)
-        holder = f"{owner}/{name}"
-        (reply,) = await self._jobs.ask([_name_command(card, packed, owner, holder, replace=replace)])
+        (reply,) = await self._jobs.ask([_name_command(card, packed, owner, replace=replace)])
         outcome, known = reply[0].decode(), reply[1].decode()
         if outcome == "taken":
             raise NameTaken(
@@ -183,6 +211,12 @@ class SharedLists(PrivateLists):
         if outcome == "many":
             raise TooManyLists(owner)
         return card
+
+    async def remove(self, name: str, owner: str) -> None:
+        told = (name, _holder(owner, name), _UNNAMED_TTL, *_PREFIXES)
+        (is_removed,) = await self._jobs.ask([("EVAL", _REMOVE, 1, wire.dictionary_names_key(owner), *told)])
+        if not is_removed:
+            raise _not_yours(name)
 
     async def _open(self, card: ListCard) -> WordIndex:
         here = self._here(card.sha256)
@@ -220,16 +254,25 @@ def _packed(words: Set[str], name: str, language: str) -> tuple[ListCard, bytes]
     return ListCard(name, language, sha256, len(content), "uploaded"), packed
 
 
-def _name_command(card: ListCard, packed: bytes, owner: str, holder: str, *, replace: bool) -> Command:
+def _name_command(card: ListCard, packed: bytes, owner: str, *, replace: bool) -> Command:
     keys = (
         wire.dictionary_names_key(owner),
         wire.dictionary_key(card.sha256),
         wire.dictionary_holders_key(card.sha256),
     )
     text = json.dumps(asdict(card), sort_keys=True)
-    prefixes = (wire.dictionary_key(""), wire.dictionary_holders_key(""))
-    words = (card.name, text, packed, int(replace), MOST_LISTS, holder, _UNNAMED_TTL, *prefixes)
+    holder = _holder(owner, card.name)
+    words = (card.name, text, packed, int(replace), MOST_LISTS, holder, _UNNAMED_TTL, *_PREFIXES)
     return ("EVAL", _NAME, len(keys), *keys, *words)
+
+
+def _holder(owner: str, name: str) -> str:
+    """Who has given a list a name, and which."""
+    return f"{owner}/{name}"
+
+
+def _not_yours(name: str) -> UnknownDictionary:
+    return UnknownDictionary(f"You have no word list {name!r} of your own.", name=name)
 
 
 def _choose(name: str, cards: Mapping[str, ListCard]) -> ListCard | None:

@@ -58,6 +58,24 @@ def listed(*, data_dir: Path | None = None) -> list[Dictionary]:
     return [*_shipped(), *(_imported(card) for card in cards if is_name(card.stem))]
 
 
+def remove(name: str, *, data_dir: Path) -> None:
+    """Take the name from an imported list, and delete its words unless another name stands for them.
+
+    Raises:
+        NoSuchDictionary: no imported list is called that; OSError.
+    """
+    folder = imported_dir(data_dir)
+    card = folder / f"{name}.json"
+    if not is_name(name) or not card.is_file():
+        raise NoSuchDictionary(f"There is no imported word list {name!r} here.")
+    sha256 = _imported(card).sha256
+    card.unlink(missing_ok=True)
+    if all(other.sha256 != sha256 for other in listed(data_dir=data_dir)):
+        # The card first: it points to the words.
+        (folder / f"{sha256}.json").unlink(missing_ok=True)
+        (folder / IMPORTED_WORDS.format(sha256=sha256)).unlink(missing_ok=True)
+
+
 def imported_dir(data_dir: Path | None) -> Path:
     """Where imported lists lie; it need not exist."""
     return (data_dir or default_data_dir()) / "dictionaries"

@@ -1,4 +1,4 @@
-"""Word lists: which there are, bringing one's own, looking words up."""
+"""Word lists: which there are, bringing one's own and taking it away, looking words up."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from app.routes.needs import CallerNeed, ListsNeed
 from app.routes.uploads import ListUpload, UploadNeed, WordsNeed
 from app.schemas_lists import CheckedWords, DictionaryCard, DictionaryList, StoredDictionary
 from dictionaries import DictionaryError, NameTaken, WordList
+from worker.errors import UnknownDictionary
 from worker.wire import Failure
 
 router = APIRouter(prefix="/dictionaries", tags=["dictionaries"])
@@ -82,6 +83,28 @@ async def check_words(name: Name, asked: WordsNeed, lists: ListsNeed, caller: Ca
     index = await lists.index(card)
     words = [asdict(index.look_up(word)) for word in asked.words]
     return CheckedWords.model_validate({"dictionary": _named(card), "words": words})
+
+
+@router.delete(
+    "/{name}",
+    status_code=204,
+    summary="Delete a word list",
+    responses={
+        204: {"description": "The name stands for no list any more."},
+        **openapi.problems(401, 403, 404, 422, 429, 500, 503),
+    },
+)
+async def delete_dictionary(name: Name, lists: ListsNeed, caller: CallerNeed) -> None:
+    """A list of your own, by its name.
+
+    Jobs that were made before still find its words for two days. On a server without keys, where lists are
+    files, those that have yet to run end with `unknown_dictionary`.
+    """
+    try:
+        await lists.remove(name, caller.owner)
+    except UnknownDictionary as error:
+        hint = "See GET /dictionaries; only lists that you uploaded or imported can be deleted."
+        raise Refused(Failure("dictionary_not_found", error.message, hint, error.details)) from None
 
 
 def _read(upload: ListUpload) -> WordList:

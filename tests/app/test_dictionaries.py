@@ -98,6 +98,17 @@ class TestPrivateServer:
         assert self.send(tmp_path, "POST", "/dictionaries", json=body).status_code == 201
         assert list(dictionaries.find("mine", data_dir=tmp_path).words()) == ["dog"]
 
+    def test_a_list_is_deleted_with_its_words(self, tmp_path: Path) -> None:
+        for name in ("mine", "same"):
+            dictionaries.store({"cat"}, name=name, language_code="en", data_dir=tmp_path)
+        assert self.send(tmp_path, "DELETE", "/dictionaries/mine").status_code == 204
+        assert list(dictionaries.find("same", data_dir=tmp_path).words()) == ["cat"]
+        assert self.send(tmp_path, "DELETE", "/dictionaries/same").status_code == 204
+        assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+        for name in ("mine", "en", "none", "022cec68786e"):
+            answer = self.send(tmp_path, "DELETE", f"/dictionaries/{name}")
+            assert (answer.status_code, answer.json()["code"]) == (404, "dictionary_not_found")
+
     def test_other_bodies_and_lists_that_are_not_there(self, tmp_path: Path) -> None:
         answer = self.send(tmp_path, "POST", "/dictionaries", content=b"<words/>")
         assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
@@ -157,6 +168,27 @@ class TestSharedServer:
         assert redis_keys(broker.redis, "tilewise:dictionary:*") == stored
         assert broker.redis.ttl(wire.dictionary_key(first.sha256)) > 86_400  # jobs may still name it
         assert broker.redis.ttl(wire.dictionary_key(second.sha256)) == -1
+
+    def test_a_list_is_deleted_by_its_owner(self, broker: TestBroker, tmp_path: Path) -> None:
+        dictionaries.store({"dog"}, name="imported", language_code="en", data_dir=tmp_path)
+
+        async def act(lists: SharedLists) -> ListCard:
+            card = await lists.add({"cat"}, "mine", "en", "alice", replace=False)
+            await lists.add({"cat"}, "his", "en", "bob", replace=False)
+            for name, owner in [("mine", "bob"), ("mine", ""), (card.sha256, "alice"), ("imported", "alice")]:
+                with pytest.raises(UnknownDictionary):
+                    await lists.remove(name, owner)
+            await lists.remove("mine", "alice")
+            with pytest.raises(UnknownDictionary):
+                await lists.find("mine", "alice")
+            assert broker.redis.ttl(wire.dictionary_key(card.sha256)) == -1  # bob's still
+            await lists.remove("his", "bob")
+            return card
+
+        card = self.run(broker, tmp_path, act)
+        assert broker.redis.ttl(wire.dictionary_key(card.sha256)) > 86_400  # jobs may still name it
+        assert redis_keys(broker.redis, "tilewise:dictionaries:*") == set()
+        assert redis_keys(broker.redis, "tilewise:dictionary-holders:*") == set()
 
     def test_names_are_bounded_and_not_taken_over(
         self, broker: TestBroker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
