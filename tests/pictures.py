@@ -51,10 +51,20 @@ class Theme(NamedTuple):
 
 
 class Line(NamedTuple):
-    """The line of a swipe: its width as a share of the pitch, and how much it covers what lies under it."""
+    """The look of a swipe."""
 
     width: float = 0.12
+    """As a share of the pitch."""
     opacity: float = 0.85
+    """How much it covers what lies under it."""
+    colour: Colour | None = None
+    """Blue, green, red; None for that of the theme."""
+    lit: Colour | None = None
+    """Of the tiles under it; None for that of the theme."""
+    dots: float = 0.0
+    """Radius of the dots in the middles of its cells, in widths of the line; 0 without."""
+    arrow: bool = False
+    """Whether it ends in the head of an arrow."""
 
 
 LINE = Line()
@@ -157,6 +167,7 @@ def draw_board(
     rounded_box(canvas, left + gap, top + gap, width - 2 * gap, height - 2 * gap, gap * 1.4, theme.tray)
     places = _places(rows, left + 3 * gap, top + 3 * gap, pitch)
     path = _swipe_path(rng, rows, swipe)
+    theme = theme._replace(swiped=line.lit or theme.swiped, line=line.colour or theme.line)
     for (row, col), (x, y) in places.items():
         letter, lit = rows[row][col], (row, col) in path
         grow = round(side * 0.05) if lit else 0
@@ -164,7 +175,7 @@ def draw_board(
         ink = _mixed(theme.letter, theme.swiped, 0.3) if lit else theme.letter
         write(canvas, letter, (x + side / 2, y + side / 2), round(side * 0.52), ink, font=font)
     middles = {cell: (x + side / 2, y + side / 2) for cell, (x, y) in places.items()}
-    _swipe_line(canvas, [middles[cell] for cell in path], round(pitch * line.width), theme.line, line.opacity)
+    _swipe_line(canvas, np.array([middles[cell] for cell in path]), theme.line, line, pitch)
     cells = [(row, col) for row in range(count_rows) for col in range(count_cols)]
     centres = np.array([middles.get(cell, (np.nan, np.nan)) for cell in cells], np.float64)
     return Drawn(canvas, rows, centres, font)
@@ -212,12 +223,30 @@ def _swipe_path(rng: np.random.Generator, rows: tuple[str, ...], length: int) ->
 
 
 def _swipe_line(
-    canvas: Canvas, points: list[tuple[float, float]], thickness: int, colour: Colour, opacity: float
+    canvas: Canvas, points: npt.NDArray[np.float64], colour: Colour, line: Line, pitch: int
 ) -> None:
-    if len(points) > 1:
-        line = canvas.copy()
-        cv2.polylines(line, [np.array(points, np.int32)], False, colour, thickness, cv2.LINE_AA)
-        cv2.addWeighted(line, opacity, canvas, 1 - opacity, 0, canvas)
+    if len(points) < 2:
+        return
+    drawn, thickness = canvas.copy(), max(round(pitch * line.width), 1)
+    cv2.polylines(drawn, [points.astype(np.int32)], False, colour, thickness, cv2.LINE_AA)
+    if line.dots:
+        for x, y in points.astype(int).tolist():
+            cv2.circle(drawn, (x, y), round(thickness * line.dots), colour, -1, cv2.LINE_AA)
+    if line.arrow:
+        cv2.fillPoly(drawn, [_arrow_head(points[-2], points[-1], thickness)], colour, cv2.LINE_AA)
+    cv2.addWeighted(drawn, line.opacity, canvas, 1 - line.opacity, 0, canvas)
+
+
+def _arrow_head(
+    start: npt.NDArray[np.float64], end: npt.NDArray[np.float64], width: int
+) -> npt.NDArray[np.int32]:
+    """(3, 2): a triangle three times as wide as the line, its tip at the line's end."""
+    along = (end - start) / np.linalg.norm(end - start) * width
+    across = along[::-1] * [-1, 1]
+    tip = end + along
+    return np.round([tip, tip - 2.5 * along + 1.5 * across, tip - 2.5 * along - 1.5 * across]).astype(
+        np.int32
+    )
 
 
 def _screen_furniture(canvas: Canvas, rng: np.random.Generator) -> None:

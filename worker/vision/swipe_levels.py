@@ -9,6 +9,7 @@ import numpy as np
 
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
+from worker.vision.lattice import Flags
 from worker.vision.stroke_removal import StrokeLevels, paint_over, shine_through, smoothed
 from worker.vision.swipes import Swipe
 from worker.vision.tiles import LETTER_SHARE, rim
@@ -16,6 +17,10 @@ from worker.vision.tiles import LETTER_SHARE, rim
 WITHIN = 0.8
 """Pixels between the soft outline and what is taken to be under the line alone: on its way to the ground the
 line's level passes by that of a letter under it."""
+OUTER_SHARE = 0.8
+"""The middle part of a cell beyond which no letter reaches."""
+CORE = 0.75
+"""Pixels to either side of its middle that are under the thinnest line alone all the same."""
 INK_SHARE = 0.06
 """Of the middle of a cell: a letter's ink is at least that much of it."""
 LEAST_THROUGH, MOST_THROUGH = 0.03, 0.45
@@ -30,6 +35,8 @@ class _Cell(NamedTuple):
     patch: Pixels
     away: Floats
     soft: float
+    under: Flags
+    """Pixels under the line alone, not under its soft outline."""
     ground: float
     line: float
     """Level of the line on the bare tile."""
@@ -43,28 +50,41 @@ def without_swipe(patches: Pixels, swipe: Swipe, *, dark: bool) -> tuple[Pixels,
 
     Where they do not, what is hidden is filled in from around it.
     """
-    away = swipe.distance - np.float32(swipe.half)
     sign = -1.0 if dark else 1.0
-    pairs = zip(patches[swipe.crossed], away[swipe.crossed], strict=True)
-    cells = [_measured(patch, outside, swipe.soft, sign) for patch, outside in pairs]
+    pairs = zip(patches[swipe.crossed], swipe.distance[swipe.crossed], strict=True)
+    cells = [_measured(patch, distance, swipe, sign) for patch, distance in pairs]
     contrast = max(float(np.median([cell.contrast for cell in cells])), 1.0)
     through = _share_shining_through(np.concatenate([_under(cell, sign) / contrast for cell in cells]))
     noise = float(np.median([cell.noise for cell in cells])) / contrast
-    if through < max(LEAST_THROUGH, NOISES * noise):
-        return np.stack([paint_over(cell.patch, cell.away < cell.soft) for cell in cells]), False
-    return np.stack([_lifted(cell, sign * contrast, through) for cell in cells]), True
+    shines = through >= max(LEAST_THROUGH, NOISES * noise)
+    lifted = [
+        _lifted(cell, sign * contrast, through) if shines else paint_over(cell.patch, cell.away < cell.soft)
+        for cell in cells
+    ]
+    inner = [_on_ground(patch, cell.ground) for patch, cell in zip(lifted, cells, strict=True)]
+    return np.stack(inner), shines
 
 
-def _measured(patch: Pixels, away: Floats, soft: float, sign: float) -> _Cell:
-    side = len(patch)
+def _on_ground(patch: Pixels, ground: float) -> Pixels:
+    """The patch with bare ground around its letter.
+
+    A lit tile may be so pale that its outline is stronger than its letter.
+    """
+    return np.where(rim(len(patch), inner=OUTER_SHARE), np.uint8(ground), patch)
+
+
+def _measured(patch: Pixels, distance: Floats, swipe: Swipe, sign: float) -> _Cell:
+    side, half, soft = len(patch), swipe.half, swipe.soft
+    away = distance - np.float32(half)
     around, middle = rim(side, outer=0.72), ~rim(side, inner=LETTER_SHARE)
     ground = _median(patch[around & (away > soft + 1)])
-    over = patch[around & (away < -soft - WITHIN)]
-    line = _median(over if over.size else patch[away < -soft - WITHIN])
+    under = away < -min(soft + WITHIN, max(half - CORE, 0))
+    over = patch[around & under]
+    line = _median(over if over.size else patch[under])
     noise = float(np.abs(over - np.float32(line)).mean()) if over.size else 0.0
     ink = sign * (patch[middle & (away > soft + 1)] - np.float32(ground))
     contrast = float(np.quantile(ink, 1 - INK_SHARE / 2)) if ink.size else 0.0
-    return _Cell(patch, away, soft, ground, line, contrast, noise)
+    return _Cell(patch, away, soft, under, ground, line, contrast, noise)
 
 
 def _median(values: Pixels) -> float:
@@ -74,7 +94,7 @@ def _median(values: Pixels) -> float:
 def _under(cell: _Cell, sign: float) -> Floats:
     """How far the pixels under the line, where a letter may be, are from it in the letter's direction."""
     middle = ~rim(len(cell.patch), inner=LETTER_SHARE)
-    under = smoothed(cell.patch)[middle & (cell.away < -cell.soft - WITHIN)]
+    under = smoothed(cell.patch)[middle & cell.under]
     return np.asarray(sign * (under - np.float32(cell.line)), np.float32)
 
 
@@ -86,7 +106,7 @@ def _lifted(cell: _Cell, contrast: float, through: float) -> Pixels:
     share = (cell.patch - np.float32(cell.line)) / np.float32(through * own)
     drawn = (share > -1) & (share < 1.6)
     beside = sign * (cell.ground - cell.patch.astype(np.float32)) > abs(cell.ground - cell.line) / 2
-    core = (cell.away < -cell.soft - WITHIN) & drawn
+    core = cell.under & drawn
     edge = ((cell.away <= cell.soft) & ~core) | ((cell.away < 2 * cell.soft) & beside)
     return shine_through(cell.patch, core, edge & ~core, levels)
 

@@ -46,6 +46,7 @@ _OUTER = 0.85
 """The share of a tile that its own outline and the gap do not reach."""
 LEAST_LIT = 0.008
 """Share of what lies around a letter that a line covers, even at its end."""
+_NEAR = np.arange(-3, 4)
 _MIDDLE = np.abs(_OFFSETS) <= 1
 _FLANKS = (_OFFSETS > -18) & (_OFFSETS < -5), (_OFFSETS > 5) & (_OFFSETS < 18)
 
@@ -86,7 +87,7 @@ def find_swipe(patches: Pixels, *, dark: bool, contrast: float) -> Swipe | None:
     flat = np.ascontiguousarray(patches.swapaxes(1, 2)).reshape(rows * side, cols * side)
     starts, ends = _neighbours(rows, cols, side)
     seen = _profiles(flat, starts, ends) * np.float32(1 if dark else -1)
-    profiles, aside = _centred(seen)
+    profiles, aside = _centred(seen, least)
     joined = _joined(profiles, least)
     if joined.sum() < LEAST_JOINED:
         return None
@@ -151,15 +152,28 @@ def _profiles(flat: Pixels, starts: Points, ends: Points) -> Floats:
     return np.asarray(seen, np.float32).reshape(points.shape[:3])
 
 
-def _centred(profiles: Floats) -> tuple[Floats, Points]:
-    """The profiles about where each is brightest compared with both sides, and how far aside that is."""
-    shifts = range(-_ASIDE, _ASIDE + 1, 3)
-    width = 2 * _ACROSS + 1
-    windows = np.stack([profiles[:, :, _ASIDE + shift :][:, :, :width] for shift in shifts])
-    middle, beside = _levels(windows)
+def _centred(profiles: Floats, least: float) -> tuple[Floats, Points]:
+    """The profiles about where each is brightest compared with both sides, and how far aside that is.
+
+    There, a line may still be met at its soft edge, when what lies beside it favours that: of the places
+    nearby, it is centred on those that are as bright as the brightest.
+    """
+    shifts = np.arange(-_ASIDE, _ASIDE + 1, 3)
+    middle, beside = _levels(np.stack([_window(profiles, shift) for shift in shifts.tolist()]))
     above = np.median(middle - beside.max(axis=-1), axis=-1)
-    best = np.argmax(above - 0.01 * np.abs(np.array(shifts))[:, None], axis=0)
-    return windows[best, np.arange(len(best))], np.array(shifts, np.float64)[best]
+    coarse = shifts[np.argmax(above - 0.01 * np.abs(shifts)[:, None], axis=0)]
+    near = np.clip(coarse[:, None] + _NEAR, -_ASIDE, _ASIDE)
+    smooth: Floats = np.asarray(cv2.blur(np.median(profiles[:, _ON_TILES], axis=1), (3, 1)), np.float32)
+    levels = np.take_along_axis(smooth, near + _ASIDE + _ACROSS, axis=1)
+    bright = levels > levels.max(axis=1, keepdims=True) - least
+    fine = np.round((near * bright).sum(axis=1) / bright.sum(axis=1)).astype(int)
+    windows = [_window(seen, shift) for seen, shift in zip(profiles, fine.tolist(), strict=True)]
+    return np.stack(windows), fine.astype(np.float64)
+
+
+def _window(profiles: Floats, shift: int) -> Floats:
+    """(..., across): profiles without their margins, `shift` pixels beside their middle."""
+    return profiles[..., _ASIDE + shift :][..., : 2 * _ACROSS + 1]
 
 
 def _joined(profiles: Floats, least: float) -> npt.NDArray[np.bool_]:
