@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -19,11 +19,13 @@ from worker.vision.lattice import groups_of_one_size
 from worker.vision.letters import Letters
 from worker.vision.page_lattice import PageLattice
 from worker.vision.projection import fit_projection
-from worker.vision.text_lines import Entry, read_entries
+from worker.vision.text_lines import Entry, Text, find_text
 
 LEAST_ROWS, LEAST_COLS = 5, 8
 """Fewer lines may be a verse, shorter ones a list of words that happen to be of one length."""
 LEAST_LETTERS = 40
+NARROW = 0.4
+"""Width of a letter with the gap beside it, in heights, on a line of narrow ones."""
 LETTER = 24
 """Pixels to which a letter's height is brought."""
 MOST_ZOOM = 4.0
@@ -31,6 +33,10 @@ PITCH = 1.8
 """Heights of a letter from one line to the next, roughly."""
 ONE_HEIGHT, ONE_SPACING = 1.25, 1.3
 """Ratios that lines of one page keep to."""
+ONE_WIDTH = 2.0
+"""The same of lines with as many letters."""
+MOST_APART = 2.5
+"""Heights from a letter to the next one on its line."""
 FLUSH = 1.0
 """Letter heights: how far the left ends of lines, or their middles, may lie apart."""
 
@@ -50,12 +56,53 @@ def find_text_page(picture: Picture, blobs: Blobs, reader: GlyphReader) -> tuple
     if letters is None or len(letters) < LEAST_LETTERS:
         return None
     height = float(np.median(letters.sizes[:, 1]))
+    if not _may_be_lines(letters):
+        return None
     page, zoom = _enlarged(picture, height)
-    entries = read_entries(page, PITCH * height * zoom, reader, dark=bool(blobs.dark[0]))
+    text = find_text(page, PITCH * height * zoom, dark=bool(blobs.dark[0]))
+    entries = replace(text, lines=_in_runs(text)).read(reader) if text else []
     rows = max(_blocks(entries), key=len, default=[])
     if len(rows) < LEAST_ROWS or len(rows) * len(rows[0].text) < LEAST_LETTERS:
         return None
     return _lattice(rows, zoom), _letters(rows)
+
+
+def _may_be_lines(letters: Blobs) -> bool:
+    """Whether enough marks of one size have another one on either side: a letter of a line mostly has."""
+    height = float(np.median(letters.sizes[:, 1]))
+    x, y = letters.centres.T
+    amid = 0
+    for column, level in zip(x.tolist(), y.tolist(), strict=True):
+        beside = x[np.abs(y - level) < height / 2] - column
+        near = beside[np.abs(beside) < MOST_APART * height]
+        amid += bool((near > 0).any() and (near < 0).any())
+    return amid >= LEAST_LETTERS // 2
+
+
+def _in_runs(text: Text) -> list[list[int]]:
+    """Lines without spaces, of about one width and height, that follow one another, five or more.
+
+    Most lines of most texts have spaces, and lists of words have unlike ones: this is seen before any letter
+    is read.
+    """
+    left, right, middle, height, spaced = text.spans().T
+    below = (middle > middle[:, None] + 0.6 * height[:, None]) & (left < right[:, None])
+    below &= right > left[:, None]
+    after = np.where(below, middle, np.inf).argmin(axis=1) if len(middle) else np.zeros(0, int)
+    width = right - left
+    fits = (spaced == 0) & (width >= LEAST_COLS * NARROW * height)
+    ends = np.minimum(np.abs(left - left[after]), np.abs(left + right - (left + right)[after]) / 2)
+    follows = below.any(axis=1) & fits & fits[after] & (ends < FLUSH * height[after])
+    for values, ratio in ((height, ONE_HEIGHT), (width, ONE_WIDTH)):
+        follows &= np.maximum(values, values[after]) < ratio * np.minimum(values, values[after])
+    kept: set[int] = set()
+    for start in np.flatnonzero(follows).tolist():
+        run = [start]
+        while follows[run[-1]]:
+            run.append(int(after[run[-1]]))
+        if len(run) >= LEAST_ROWS:
+            kept.update(run)
+    return [text.lines[index] for index in sorted(kept)]
 
 
 def _enlarged(picture: Picture, height: float) -> tuple[Pixels, float]:

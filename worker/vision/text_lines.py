@@ -65,16 +65,50 @@ class Entry:
 
 def read_entries(page: Pixels, pitch: float, reader: GlyphReader, *, dark: bool) -> list[Entry]:
     """Dark or bright text on a grey page; `pitch` is that of the board, in pixels of the page."""
+    text = find_text(page, pitch, dark=dark)
+    return text.read(reader) if text else []
+
+
+@dataclass(frozen=True)
+class Text:
+    """Lines of text that were found on a page, and not read yet."""
+
+    page: Pixels
+    dark: bool
+    labels: Labels
+    boxes: Labels
+    """(labels, 4): left, top, width and height of each blob."""
+    lines: list[list[int]]
+    """The labels of each line's blobs, from left to right."""
+
+    def read(self, reader: GlyphReader) -> list[Entry]:
+        return list(_read(self.page, self.labels, self.boxes, self.lines, self.dark, reader))
+
+    def spans(self) -> Floats:
+        """(lines, 5): left, right, middle (of its first blob), letter height, and 1 where a space is seen."""
+        return np.array([self._span(line) for line in self.lines], np.float32).reshape(-1, 5)
+
+    def _span(self, line: Sequence[int]) -> tuple[float, ...]:
+        boxes, height = self.boxes[list(line)], _height(self.boxes, line)
+        left, right = boxes[:, 0], boxes[:, 0] + boxes[:, 2]
+        gaps = left[1:] - right[:-1]
+        usual = float(np.median(gaps)) if len(gaps) else 0.0
+        spaced = (gaps > usual + WORD_GAP * height) & (gaps <= ENTRY_GAP * height)
+        middle = float(boxes[0, 1]) + float(boxes[0, 3]) / 2
+        return float(left[0]), float(right[-1]), middle, height, float(spaced.any())
+
+
+def find_text(page: Pixels, pitch: float, *, dark: bool) -> Text | None:
+    """The lines of dark or bright text; `pitch` is about their distance, in pixels of the page."""
     ink = _ink(page, pitch, dark)
     if cv2.countNonZero(ink) < LEAST_INK * pitch * pitch:
-        return []
+        return None
     labels, stats = connected(ink)
     boxes = stats[:, :4]
     high = (boxes[:, 3] >= LOWEST * pitch) & (boxes[:, 3] <= HIGHEST * pitch)
     fits = high & (boxes[:, 2] <= 12 * boxes[:, 3]) & (stats[:, 4] >= 0.08 * boxes[:, 2] * boxes[:, 3])
     fits[0] = False
-    lines = _lines(boxes, np.flatnonzero(fits))
-    return list(_read(page, labels, boxes, lines, dark, reader))
+    return Text(page, dark, labels, boxes, _lines(boxes, np.flatnonzero(fits)))
 
 
 def _ink(page: Pixels, pitch: float, dark: bool) -> Pixels:
