@@ -22,8 +22,8 @@ from app.jobs import Jobs
 from dictionaries import Dictionary, NameTaken, NoSuchDictionary, WordIndex
 from worker import wire
 from worker.errors import UnknownDictionary
-from worker.tasks import find_dictionary
 from worker.transitions import QUEUE_TTL, Command
+from worker.word_lists import find_dictionary
 
 MOST_LISTS: Final = 50
 """Names of one key."""

@@ -10,8 +10,9 @@ import numpy as np
 
 from app.cli.outcome import context_of, settings_of_machine
 from tests.pictures import SAMPLE
-from worker.tasks import draw_overlay, find_dictionary, perform
+from worker.tasks import draw_overlay, perform
 from worker.wire import Task
+from worker.word_lists import find_dictionary
 
 SOLVED = SAMPLE.with_name("sample-solved.png")
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from worker.context import TaskContext
 from worker.counts import count_llm
-from worker.errors import GridNotFound
-from worker.model import Kind, ReadGrid
+from worker.errors import CellsUnreadable, GridNotFound, NoBoardYet
+from worker.model import Grid, Kind, ReadGrid, ScreenState
 from worker.options import LlmMode
 from worker.results import read_from_json, read_json
 from worker.wire import Failure, JsonObject, failure_of
@@ -84,3 +84,14 @@ def with_llm(
     if told is not None:
         count_llm(context.count, told)
     return replace(sight, grid=grid, llm=told)
+
+
+def playable(seen: ReadGrid) -> Grid:
+    """The board to solve; raises NoBoardYet, CellsUnreadable."""
+    if seen.state is not ScreenState.PLAYING:
+        raise NoBoardYet(
+            f"The picture shows a screen of the game ({seen.state}), no running round.", state=seen.state
+        )
+    if not any(cell.letters for cell in seen.cells):
+        raise CellsUnreadable("There is a board, but none of its letters can be read.")
+    return seen.to_grid()

@@ -9,20 +9,18 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from worker import kernels
 from worker.batches import solve_boards
 from worker.context import Stopwatch, TaskContext
-from worker.errors import CellsUnreadable, NoBoardYet, PuzzleError, UnknownDictionary
+from worker.errors import PuzzleError
 from worker.memory import is_exhausted
-from worker.model import Grid, Kind, Point, ReadGrid, ScreenState
+from worker.model import Grid, Kind, Point
 from worker.options import LlmOptions
 from worker.results import board_json, is_solved, read_from_json, read_json, to_bytes, typed_json, with_words
-from worker.sight import Sight, is_asked, see, with_llm
+from worker.sight import Sight, is_asked, playable, see, with_llm
 from worker.wire import (
     INTERNAL_ERROR,
     JOB_EXPIRED,
@@ -32,14 +30,13 @@ from worker.wire import (
     Lane,
     Outcome,
     Task,
-    dictionary_key,
     failure_of,
     result_key,
 )
+from worker.word_lists import find_dictionary, open_list
 
 if TYPE_CHECKING:
     from dictionaries import Dictionary, TravelledList
-    from worker.lexicon import Lexicon
     from worker.solvers.wordhunt import WordHuntOptions
 
 log = logging.getLogger(__name__)
@@ -74,21 +71,11 @@ def warm(context: TaskContext) -> None:
 
     english = find_dictionary("en", context.data_dir)
     open_lexicon(english, context.cache_dir, verify=True)
-    _, lexicon = _open(english.sha256, context)
+    _, lexicon = open_list(english.sha256, context)
     for centres in (None, [Point(0, 0)]):
         solve_json(Grid.parse("A"), lexicon, centres=centres, engine="numba")
     import_module("worker.vision.read")
     default_reader()
-
-
-def find_dictionary(name: str, data_dir: Path) -> Dictionary:
-    """A word list by name or hash; raises UnknownDictionary."""
-    import dictionaries
-
-    try:
-        return dictionaries.find(name, data_dir=data_dir)
-    except LookupError as error:
-        raise UnknownDictionary(str(error), name=name) from None
 
 
 def _read(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
@@ -153,7 +140,7 @@ def _wordhunt_bytes(
     from worker.solvers.wordhunt import solve_json
 
     context.report("solve", 0.6)
-    dictionary, lexicon = _open(request["dictionary"], context)
+    dictionary, lexicon = open_list(request["dictionary"], context)
     seen = None if sight is None else sight.grid
     centres = None if seen is None else [cell.centre for cell in seen.cells]
     with watch.stage("solve"):
@@ -173,7 +160,7 @@ def _batch_bytes(request: JsonObject, context: TaskContext) -> bytes:
     kernels.use_cache(context.cache_dir)
     from worker.solvers.wordhunt import solve_each_json
 
-    dictionary, lexicon = _open(request["dictionary"], context)
+    dictionary, lexicon = open_list(request["dictionary"], context)
     options, watch = _wordhunt_options(request), Stopwatch()
     boards = solve_boards(
         request["grids"],
@@ -239,59 +226,6 @@ _FINISH: Final[Mapping[Task, Callable[[JsonObject, Sight, Stopwatch, TaskContext
     Task.READ: _read_bytes,
     Task.WORDHUNT_SOLVE: _solution_bytes,
 }
-
-
-def playable(seen: ReadGrid) -> Grid:
-    """The board to solve; raises NoBoardYet, CellsUnreadable."""
-    if seen.state is not ScreenState.PLAYING:
-        raise NoBoardYet(
-            f"The picture shows a screen of the game ({seen.state}), no running round.", state=seen.state
-        )
-    if not any(cell.letters for cell in seen.cells):
-        raise CellsUnreadable("There is a board, but none of its letters can be read.")
-    return seen.to_grid()
-
-
-def _open(sha256: str, context: TaskContext) -> tuple[Dictionary | TravelledList, Lexicon]:
-    """A word list and its graph; a list that is not on this machine comes from the broker."""
-    return _open_once(sha256, context.data_dir, context.cache_dir, _Fetch(context.fetch))
-
-
-class _Fetch:
-    """A way to the broker; one is as good as another, so what was opened through the last is kept."""
-
-    def __init__(self, fetch: Callable[[str], bytes | None]) -> None:
-        self.fetch = fetch
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Fetch)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(maxsize=8)
-def _open_once(
-    sha256: str, data_dir: Path, cache_dir: Path, way: _Fetch
-) -> tuple[Dictionary | TravelledList, Lexicon]:
-    from worker.lexicon import open_lexicon
-
-    dictionary = _find_or_fetch(sha256, data_dir, way.fetch)
-    return dictionary, open_lexicon(dictionary, cache_dir)
-
-
-def _find_or_fetch(
-    sha256: str, data_dir: Path, fetch: Callable[[str], bytes | None]
-) -> Dictionary | TravelledList:
-    import dictionaries
-
-    try:
-        return find_dictionary(sha256, data_dir)
-    except UnknownDictionary:
-        packed = fetch(dictionary_key(sha256))
-        if packed is None:
-            raise
-        return dictionaries.unpack_list(packed)
 
 
 def _wordhunt_options(request: JsonObject) -> WordHuntOptions:

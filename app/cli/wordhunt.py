@@ -26,8 +26,9 @@ from app.cli.read import check_overlay, write_overlay
 from worker.context import TaskContext
 from worker.model import Grid
 from worker.options import LlmMode
-from worker.tasks import find_dictionary, perform
+from worker.tasks import perform
 from worker.wire import JsonObject, Task
+from worker.word_lists import find_dictionary
 
 if TYPE_CHECKING:
     from app.schemas import WordHuntPicture

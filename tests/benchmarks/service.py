@@ -33,6 +33,7 @@ from tests.shared_data import shared_screenshot
 from worker import tasks
 from worker.context import TaskContext
 from worker.wire import JobState, Task
+from worker.word_lists import find_dictionary
 
 ROUNDS = 300
 WAITERS = 64
@@ -155,7 +156,7 @@ def post_to_answer(picture: Path) -> Table:
         context = TaskContext(place / "data", place / "cache")
         url = f"{tree.ready()}/wordhunt/solve"
         tasks.warm(context)
-        request = {**PLAIN_REQUEST, "dictionary": tasks.find_dictionary("en", place / "data").sha256}
+        request = {**PLAIN_REQUEST, "dictionary": find_dictionary("en", place / "data").sha256}
         with httpx.Client(trust_env=False, timeout=60, headers=headers) as client:
             solve = partial(tasks.perform, Task.WORDHUNT_SOLVE, request, data, context)
             for _ in range(SOLVES):

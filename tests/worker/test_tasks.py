@@ -10,10 +10,11 @@ import pytest
 
 import dictionaries
 from tests.pictures import SAMPLE, SAMPLE_LETTERS
-from worker import batches, tasks
+from worker import batches
 from worker.context import TaskContext
 from worker.errors import CellsUnreadable, NoBoardYet
 from worker.model import Box, Grid, Kind, Point, ReadCell, ReadGrid, ScreenState
+from worker.sight import playable
 from worker.tasks import perform
 from worker.wire import INTERNAL_ERROR, Failure, JsonObject, Outcome, Task, dictionary_key
 
@@ -131,19 +132,19 @@ def test_a_bug_is_logged_and_kept_from_the_client(
 @pytest.mark.parametrize("state", [ScreenState.HOW_TO_PLAY, ScreenState.OVER, ScreenState.UNKNOWN])
 def test_a_screen_without_a_running_round_is_not_solved(state: ScreenState) -> None:
     with pytest.raises(NoBoardYet) as caught:
-        tasks.playable(ReadGrid(Kind.WORDHUNT, state))
+        playable(ReadGrid(Kind.WORDHUNT, state))
     assert caught.value.details == {"state": state}
 
 
 def test_a_board_of_which_nothing_was_read_is_not_solved() -> None:
     blank = ReadCell("", 0.0, BOX, Point(25, 40), doubtful=True)
     with pytest.raises(CellsUnreadable):
-        tasks.playable(ReadGrid(Kind.WORDHUNT, ScreenState.PLAYING, 1, 2, (blank, blank)))
+        playable(ReadGrid(Kind.WORDHUNT, ScreenState.PLAYING, 1, 2, (blank, blank)))
 
 
 def test_one_unread_cell_is_a_hole() -> None:
     cells = (ReadCell("QU", 0.9, BOX, Point(25, 40)), ReadCell("", 0.2, BOX, Point(55, 40), doubtful=True))
-    grid = tasks.playable(ReadGrid(Kind.WORDHUNT, ScreenState.PLAYING, 1, 2, cells))
+    grid = playable(ReadGrid(Kind.WORDHUNT, ScreenState.PLAYING, 1, 2, cells))
     assert grid == Grid.parse("[Qu].")
 
 
