@@ -123,7 +123,18 @@ class Grid:
 def _split_row(line: str, row: int) -> list[str]:
     if line.count("[") != line.count("]"):
         raise BadGrid(f"Row {row + 1} has a '[' without its ']'.", row=row)
-    return [inside if single == "" else single for inside, single in _TILES.findall(_composed(line))]
+    tiles: list[str] = []
+    for inside, single in _TILES.findall(_composed(line)):
+        if _is_mark(single) and tiles:
+            tiles[-1] += single
+        else:
+            tiles.append(single or inside)
+    return tiles
+
+
+def _is_mark(sign: str) -> bool:
+    """Whether it belongs to the letter before, as vowel signs of many scripts do."""
+    return not sign.isascii() and unicodedata.category(sign).startswith("M")
 
 
 def _composed(text: str) -> str:
@@ -136,9 +147,13 @@ def _canonical_tile(tile: str, row: int) -> str:
         text = text[1:-1]
     if text in (".", ""):
         return HOLE
-    if text == WILDCARD or _LETTERS.fullmatch(text):
+    if text == WILDCARD or _LETTERS.fullmatch(text) or _LETTERS.fullmatch(_without_marks(text)):
         return text.upper()
     raise BadGrid(f"Row {row + 1} has {tile!r}, which is no letter.", row=row)
+
+
+def _without_marks(text: str) -> str:
+    return text[:1] + "".join(sign for sign in text[1:] if not _is_mark(sign))
 
 
 def _tile_text(tile: str) -> str:

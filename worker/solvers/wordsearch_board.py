@@ -28,30 +28,34 @@ class Board:
 
     rows: int
     cols: int
-    tiles: tuple[Tile, ...]
+    kinds: tuple[Tile, ...]
+    """The different tiles."""
+    numbers: tuple[int, ...]
+    """For each cell which of the kinds it has."""
 
     @classmethod
     def of(cls, grid: Grid, language: Language | None = None, *, keep_accents: bool = False) -> Board:
-        folded = {
-            tile: WILD_TILE
-            if tile == WILDCARD
-            else split_letters(fold(tile, language, keep_accents=keep_accents))
-            for tile in set(grid.tiles)
-        }
-        return cls(grid.rows, grid.cols, tuple(map(folded.__getitem__, grid.tiles)))
+        numbers = {tile: number for number, tile in enumerate(dict.fromkeys(grid.tiles))}
+        kinds = tuple(_folded(tile, language, keep_accents=keep_accents) for tile in numbers)
+        return cls(grid.rows, grid.cols, kinds, tuple(map(numbers.__getitem__, grid.tiles)))
 
     def with_tiles(self, changed: Mapping[int, Tile]) -> Board:
         if not changed:
             return self
-        tiles = list(self.tiles)
+        kinds, numbers = list(self.kinds), list(self.numbers)
         for cell, tile in changed.items():
-            tiles[cell] = tile
-        return Board(self.rows, self.cols, tuple(tiles))
+            numbers[cell] = len(kinds)
+            kinds.append(tile)
+        return Board(self.rows, self.cols, tuple(kinds), tuple(numbers))
+
+    @cached_property
+    def tiles(self) -> tuple[Tile, ...]:
+        return tuple(map(self.kinds.__getitem__, self.numbers))
 
     @cached_property
     def is_plain(self) -> bool:
         """Whether every cell is a single letter or a hole."""
-        return all(len(tile) <= 1 and tile != WILD_TILE for tile in set(self.tiles))
+        return all(len(tile) <= 1 and tile != WILD_TILE for tile in self.kinds)
 
     def cycle(self, direction: Direction) -> int:
         """How many cells a line has that goes on at the opposite edge, until it is back where it began."""
@@ -89,3 +93,9 @@ class Board:
         """Positions in the word at which these cells have another letter."""
         pairs = zip(self.spelled(cells), letters, strict=True)
         return tuple(at for at, (read, letter) in enumerate(pairs) if read not in (letter, WILDCARD))
+
+
+def _folded(tile: str, language: Language | None, *, keep_accents: bool) -> Tile:
+    if tile == WILDCARD:
+        return WILD_TILE
+    return split_letters(fold(tile, language, keep_accents=keep_accents))

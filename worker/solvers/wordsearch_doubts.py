@@ -1,7 +1,7 @@
 """Doubtful cells: the letter that makes a missing word fit is taken to be what stands there.
 
 The letter that makes most words fit is taken first, then the others are tried on the grid so corrected. A
-cell that some word needs as it was read is no longer doubtful.
+cell that some word needs as it was read, also one that was found so, is no longer doubtful.
 """
 
 from __future__ import annotations
@@ -37,25 +37,30 @@ def infer(
         wishes = _wishes(board, search.of(words), cells)
         if not wishes:
             break
-        (cell, letters), askers = min(wishes.items(), key=lambda wish: (-len(wish[1]), wish[0]))
-        inferred.append(Inference(cell, letters, tuple(words[word] for word in sorted(askers))))
+        (cell, letters), places = min(wishes.items(), key=lambda wish: (-_words(wish[1]), wish[0]))
+        askers = {words[place.word] for place in places}
+        inferred.append(Inference(cell, letters, tuple(sorted(askers))))
         board = corrected(board, inferred[-1:])
-        left -= {words[word] for word in askers}
-        cells.discard(cell)
+        left -= askers
+        cells.difference_update(*(place.cells for place in places))
     return inferred
+
+
+def _words(places: Iterable[Place]) -> int:
+    return len({place.word for place in places})
 
 
 def corrected(board: Board, inferred: Iterable[Inference]) -> Board:
     return board.with_tiles({inference.cell: inference.letters for inference in inferred})
 
 
-def _wishes(board: Board, search: Search, cells: set[int]) -> dict[tuple[int, Tile], set[int]]:
-    """For each letter of a cell that would make words fit, which ones (by their number in the search)."""
-    wishes: dict[tuple[int, Tile], set[int]] = {}
+def _wishes(board: Board, search: Search, cells: set[int]) -> dict[tuple[int, Tile], list[Place]]:
+    """For each letter of a cell that would make words fit, where."""
+    wishes: dict[tuple[int, Tile], list[Place]] = {}
     for place in search.places(board, may_differ=True):
         wish = _wish(board, search, place)
         if wish and wish[0] in cells:
-            wishes.setdefault(wish, set()).add(place.word)
+            wishes.setdefault(wish, []).append(place)
     return wishes
 
 

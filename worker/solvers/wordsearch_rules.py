@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from worker.solvers.wordsearch_hits import Hit
 from worker.solvers.wordsearch_options import COMPASS, SearchOptions
@@ -11,14 +11,21 @@ from worker.solvers.wordsearch_options import COMPASS, SearchOptions
 def told(hits: Sequence[Hit], options: SearchOptions) -> list[Hit]:
     """The hits that the options want, in the order given: that of words, cells and directions."""
     chosen = list(hits) if options.overlapping or options.bent else _shortest(hits)
+    if options.wrap:  # where two rows are all there are, up and down lead to the same cells
+        chosen = _firsts(chosen, lambda hit: (hit.key, hit.cells))
     if not options.palindromes_twice:
         chosen = _from_one_end(chosen)
     if options.first_only:
-        firsts: dict[str, Hit] = {}
-        for hit in chosen:
-            firsts.setdefault(hit.key, hit)
-        chosen = list(firsts.values())
+        chosen = _firsts(chosen, lambda hit: hit.key)
     return chosen
+
+
+def _firsts(hits: Iterable[Hit], kind: Callable[[Hit], object]) -> list[Hit]:
+    """Of each kind the first."""
+    firsts: dict[object, Hit] = {}
+    for hit in hits:
+        firsts.setdefault(kind(hit), hit)
+    return list(firsts.values())
 
 
 def _shortest(hits: Sequence[Hit]) -> list[Hit]:

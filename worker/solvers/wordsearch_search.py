@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from worker import kernels
 from worker.model import Path
 from worker.solvers.wordsearch_board import Board
 from worker.solvers.wordsearch_options import COMPASS, Direction, SearchOptions
@@ -14,6 +15,10 @@ from worker.solvers.wordsearch_words import SearchWord
 Engine = Literal["numba", "python", "auto"]
 """`auto` is Numba where the process has it loaded, or where Python would take seconds; else Python. Bent
 paths are always searched by the kernel."""
+
+
+PATIENCE: Final = 200_000
+"""Lines that Python walks, about half a second's, before `auto` loads Numba (2 s)."""
 
 
 class Place(NamedTuple):
@@ -44,7 +49,7 @@ class Search:
         if self._options.bent:
             return self._bent(board, may_differ=may_differ)
         found = self._finder(board)(board, may_differ=may_differ)
-        return [self._place(board, *place) for place in sorted(found)]
+        return [self._place(board, *place) for place in found]
 
     def _bent(self, board: Board, *, may_differ: bool) -> list[Place]:
         from worker.solvers.wordsearch_bent import find_paths
@@ -60,14 +65,34 @@ class Search:
         return Place(word, cells, way)
 
     def _finder(self, board: Board) -> Callable[..., list[LinePlace]]:
-        if "python" not in self._prepared:
-            self._prepared["python"] = self._by_python()
-        return self._prepared["python"]
+        engine = "numba" if by_kernel(board, self._options, self._engine) else "python"
+        if engine not in self._prepared:
+            self._prepared[engine] = self._by_numba() if engine == "numba" else self._by_python()
+        return self._prepared[engine]
 
     def _by_python(self) -> Callable[..., list[LinePlace]]:
         root = trie_of(word.letters for word in self.words)
 
         def find(board: Board, *, may_differ: bool) -> list[LinePlace]:
-            return find_lines(board, root, self._options, longest=self._longest, may_differ=may_differ)
+            return sorted(
+                find_lines(board, root, self._options, longest=self._longest, may_differ=may_differ)
+            )
 
         return find
+
+    def _by_numba(self) -> Callable[..., list[LinePlace]]:
+        from worker.solvers.wordsearch_numba import KernelWords, unpacked
+
+        words = KernelWords.of_list([word.letters for word in self.words])
+
+        def find(board: Board, *, may_differ: bool) -> list[LinePlace]:
+            return unpacked(words.places(board, self._options, may_differ=may_differ))
+
+        return find
+
+
+def by_kernel(board: Board, options: SearchOptions, engine: Engine) -> bool:
+    if engine == "auto":
+        lines = len(board.numbers) * len(options.directions)
+        return kernels.is_loaded() or lines > PATIENCE
+    return engine == "numba"
