@@ -153,6 +153,7 @@ def _groups(cells: Cells, telling: Floats, reach: float, rows: Rows) -> tuple[In
     lab, share = telling[rows.judged], cells.fills.share[rows.judged]
     hidden = share < HIDDEN
     whole = next(flags for flags in (share > EVEN, ~hidden, np.ones_like(hidden)) if 2 * flags.mean() > 1)
+    whole = whole | (~hidden & _unlike(lab, lab[whole], 2 * reach))
     groups = np.full(hidden.shape, -1)
     while True:
         groups[whole] = grouped(lab[whole], reach)
@@ -167,6 +168,11 @@ def _groups(cells: Cells, telling: Floats, reach: float, rows: Rows) -> tuple[In
         groups[row, col], _ = colour_under(cells.tiles[rows.judged[row], col], centres, cells.light)
     _, numbers = np.unique(groups, return_inverse=True)  # none of them empty
     return numbers.reshape(groups.shape), hidden
+
+
+def _unlike(lab: Floats, known: Floats, reach: float) -> Flags:
+    """(rows, cols): colours that none of the known ones (n, 3) is near to."""
+    return np.asarray(np.linalg.norm(lab[:, :, None] - known, axis=3).min(axis=2) > reach)
 
 
 def _typed_apart(cells: Cells, letters: TileLetters, groups: Ints, rows: Rows) -> Ints:

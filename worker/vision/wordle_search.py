@@ -19,6 +19,7 @@ from worker.vision.wordle_squares import (
     USUAL,
     edge_contrast,
     halved,
+    smoothed_contrasts,
     squares_at,
 )
 
@@ -74,12 +75,15 @@ class Search:
         return self.factor > 1 and int((self.squares.extent < SMALL).sum()) > MANY
 
     def looks(self, letters: Sequence[Lattice] = ()) -> Iterator[Look]:
-        """The first look, a second one that suits the picture, and one around letters that are known."""
-        yield self._look(self.squares)
+        """The first look, a second one that suits the picture, one around letters that are known, and those
+        that see past noise and blur."""
+        yield self._look(self.contrast, self.squares)
         clear = float((self.contrast[::2, ::2] < EVEN).mean()) > CLEAR
-        yield self._look(squares_at(self.contrast, FAINT if clear else ROUGH))
+        yield self._look(self.contrast, squares_at(self.contrast, FAINT if clear else ROUGH))
         if letters:
             yield Look(self.squares, list(self._around(letters)))
+        for contrast, step in smoothed_contrasts(self.small):
+            yield self._look(contrast, squares_at(contrast, step))
 
     def _around(self, letters: Sequence[Lattice]) -> Iterator[TileBoard]:
         for lattice in letters:
@@ -87,10 +91,10 @@ class Search:
             if board is not None and is_square(board.lattice):
                 yield board.enlarged(self.factor)
 
-    def _look(self, squares: Blobs) -> Look:
+    def _look(self, contrast: Pixels, squares: Blobs) -> Look:
         found = boards_among(squares) if len(squares) <= MOST_SQUARES else ()
         lattices = sorted(filter(is_square, found), key=lambda one: -one.fill * int(one.seen.sum()))
-        boards = _apart(lattices, squares, self.contrast, self.small)
+        boards = _apart(lattices, squares, contrast, self.small)
         return Look(squares, [board.enlarged(self.factor) for board in boards])
 
 

@@ -8,6 +8,8 @@ lower threshold finds faint outlines on a clear screen, a higher one sees past t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +28,8 @@ SQUARE = 1.3
 """Longest ratio of the sides of a plate's box."""
 LEAST_FILL = 0.3
 """Share of its box that a plate fills; a letter, its edges and pen strokes take the rest."""
+GRAIN, SOFT = 28, 8
+"""Such differences in copies without noise: of sharp edges, which stay, and of those that blur has left."""
 _NEAR = np.ones((3, 3), np.uint8)
 
 
@@ -34,6 +38,12 @@ def edge_contrast(bgr: Pixels) -> Pixels:
     spread = cv2.morphologyEx(bgr, cv2.MORPH_GRADIENT, _NEAR)
     blue, green, red = cv2.split(spread)
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def smoothed_contrasts(bgr: Pixels) -> Iterator[tuple[Pixels, int]]:
+    """The `edge_contrast` of smoother copies, and the differences that are an edge there."""
+    yield edge_contrast(np.asarray(cv2.bilateralFilter(bgr, 5, 60, 2), np.uint8)), GRAIN
+    yield edge_contrast(np.asarray(cv2.medianBlur(bgr, 5), np.uint8)), SOFT
 
 
 def halved(pixels: Pixels) -> Pixels:
