@@ -56,11 +56,11 @@ def is_solved(result: JsonObject) -> bool:
     return "word_count" in result
 
 
-def typed_json(grid: Grid, ms: Mapping[str, float]) -> JsonObject:
+def typed_json(grid: Grid, ms: Mapping[str, float], kind: Kind = Kind.WORDHUNT) -> JsonObject:
     """A typed grid in the same shape: there are no cells, since nothing was seen."""
     letters = {"rows": grid.rows, "cols": grid.cols, "letters": grid.row_texts()}
     return {
-        **board_json(ReadGrid(Kind.WORDHUNT, ScreenState.UNKNOWN), ms),
+        **board_json(ReadGrid(kind, ScreenState.UNKNOWN), ms),
         "state": ScreenState.PLAYING,
         **letters,
     }

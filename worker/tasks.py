@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from worker import kernels
+from worker import kernels, wordsearch_task
 from worker.batches import solve_boards
 from worker.context import Stopwatch, TaskContext
 from worker.errors import PuzzleError
@@ -91,6 +91,12 @@ def _solve_wordhunt(request: JsonObject, picture: bytes | None, context: TaskCon
     return Outcome("ok", _wordhunt_bytes(request, grid, None, Stopwatch(), context))
 
 
+def _solve_wordsearch(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    if request["grid"] is None and request["grids"] is None:
+        return _from_picture(Task.WORDSEARCH_SOLVE, request, picture, context)
+    return Outcome("ok", wordsearch_task.solve_typed(request, context))
+
+
 def _from_picture(task: Task, request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
     """Look at a picture, ask an LLM where that is wanted, and do with it what the task is."""
     watch = Stopwatch()
@@ -114,8 +120,8 @@ def _ask_llm(told: JsonObject, picture: bytes | None, context: TaskContext) -> O
 
 
 def _kind_of(task: Task, request: JsonObject) -> Kind | None:
-    if task is Task.WORDHUNT_SOLVE:
-        return Kind.WORDHUNT
+    if task in _KINDS:
+        return _KINDS[task]
     return None if request["kind"] == "auto" else Kind(request["kind"])
 
 
@@ -219,13 +225,20 @@ def explain_picture(picture: bytes, kind: str, context: TaskContext) -> Iterator
 _TASKS: Final[Mapping[Task, Callable[[JsonObject, bytes | None, TaskContext], Outcome]]] = {
     Task.READ: _read,
     Task.WORDHUNT_SOLVE: _solve_wordhunt,
+    Task.WORDSEARCH_SOLVE: _solve_wordsearch,
     Task.ASK_LLM: _ask_llm,
     Task.DRAW_OVERLAY: _draw_overlay,
 }
 _FINISH: Final[Mapping[Task, Callable[[JsonObject, Sight, Stopwatch, TaskContext], bytes]]] = {
     Task.READ: _read_bytes,
     Task.WORDHUNT_SOLVE: _solution_bytes,
+    Task.WORDSEARCH_SOLVE: wordsearch_task.solve_seen,
 }
+_KINDS: Final[Mapping[Task, Kind]] = {
+    Task.WORDHUNT_SOLVE: Kind.WORDHUNT,
+    Task.WORDSEARCH_SOLVE: Kind.WORDSEARCH,
+}
+"""What a picture has to show."""
 
 
 def _wordhunt_options(request: JsonObject) -> WordHuntOptions:
