@@ -34,6 +34,8 @@ class Letters:
     """Whether each letter has a turn of its own."""
     lower: bool = False
     """Whether they are small letters, which are of unlike heights."""
+    bare: Flags | None = None
+    """Whether a cell shows the bottom of the tray, where a die is missing; None on what is no tray."""
     turns: int = 0
     """Quarter turns counter-clockwise that bring the board upright."""
 
@@ -41,7 +43,8 @@ class Letters:
         """Rows top to bottom - 1 and columns left to right - 1."""
         part = slice(top, bottom), slice(left, right)
         arrays = ("texts", "confidence", "runner_up", "inked", "contrast", "height", "crossed")
-        return replace(self, **{name: getattr(self, name)[part] for name in arrays})
+        bare = None if self.bare is None else self.bare[part]
+        return replace(self, bare=bare, **{name: getattr(self, name)[part] for name in arrays})
 
     @property
     def found(self) -> Flags:

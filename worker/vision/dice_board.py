@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
 from worker.vision.board_letters import Letters
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
-from worker.vision.dice import READ, Die, read_dice
+from worker.vision.dice import READ, Die, missing_dice, read_dice
 from worker.vision.glyphs import LETTERS, GlyphReader
 
 MOST_DICE = 36
@@ -45,7 +47,8 @@ def read_dice_board(patches: Pixels, reader: GlyphReader, *, dark: bool) -> Lett
         dice = [max(pair, key=_sureness) for pair in pairs]
     if sum(_sureness(die) > READ for die in dice) < WELL_READ * len(dice):
         return None
-    return _letters(dice, (rows, cols), side)
+    bare = missing_dice(patches.reshape(-1, side, side), dice)
+    return replace(_letters(dice, (rows, cols), side), bare=bare.reshape(rows, cols))
 
 
 def _sureness(die: Die | None) -> float:
@@ -78,7 +81,7 @@ def _letters(dice: list[Die | None], shape: tuple[int, int], side: int) -> Lette
     names, order = np.array(LETTERS), np.argsort(-shares[:, 1:], axis=1) + 1
     best, second = order[:, 0], order[:, 1]
     inked = np.array([die is not None for die in dice])
-    heights = [die.glyph.box.height / side if die else 0.0 for die in dice]
+    heights = [die.height / side if die else 0.0 for die in dice]
     contrasts = [die.glyph.contrast if die else 0.0 for die in dice]
     return Letters(
         texts=np.where(shares.argmax(axis=1) > 0, names[best], "").reshape(shape),

@@ -107,4 +107,5 @@ def _marked(letters: Letters) -> Flags:
 
 def _unread(board: Board, letters: Letters) -> Flags:
     """Cells with a tile, or with a mark as strong as the board's letters, in which no letter was read."""
-    return np.asarray((board.present | _marked(letters)) & ~letters.found)
+    there = board.present | _marked(letters)
+    return np.asarray((there if letters.bare is None else there & ~letters.bare) & ~letters.found)

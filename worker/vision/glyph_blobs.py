@@ -6,6 +6,7 @@ one cell.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -41,6 +42,18 @@ class Blob:
     def bottom(self) -> int:
         return self.y + self.h
 
+    @property
+    def thickness(self) -> float:
+        """Of a bar, which may lie askew, in pixels."""
+        return self.area / math.hypot(self.w, self.h)
+
+    def turned(self, turns: int) -> Blob:
+        """Where it lies after quarter turns of all blobs, counter-clockwise around the origin."""
+        blob = self
+        for _ in range(turns):
+            blob = Blob(blob.label, blob.y, -blob.right, blob.h, blob.w, blob.area)
+        return blob
+
     def surrounds(self, other: Blob) -> bool:
         """Whether the other's box lies strictly within this one's."""
         across = self.x < other.x and other.right < self.right
@@ -62,11 +75,17 @@ def own_blobs(blobs: Sequence[Blob], shape: Shape) -> list[Blob]:
 def is_foreign(blob: Blob, shape: Shape) -> bool:
     """Whether a blob runs into the patch's edge like a border, a rule or a neighbour's letter."""
     height, width = shape
-    touches = (blob.x == 0) + (blob.y == 0) + (blob.right == width) + (blob.bottom == height)
+    touches = edges_of(blob, shape)
     if touches != 1:
         return touches > 1
     cx, cy = (blob.x + blob.w / 2) / width, (blob.y + blob.h / 2) / height
     return not (0.28 < cx < 0.72 and 0.28 < cy < 0.72)
+
+
+def edges_of(blob: Blob, shape: Shape) -> int:
+    """How many of the patch's edges a blob touches."""
+    height, width = shape
+    return (blob.x == 0) + (blob.y == 0) + (blob.right == width) + (blob.bottom == height)
 
 
 def is_frame(blob: Blob, blobs: Iterable[Blob]) -> bool:
@@ -94,6 +113,38 @@ def letter_parts(main: Blob, blobs: Iterable[Blob], shape: Shape) -> list[Blob]:
     """The main blob with its dot, accent, second letter and broken pieces; underlines and rules stay out."""
     others = (b for b in blobs if b is not main and not is_underline(main, b) and not is_rule(main, b))
     return [main, *(b for b in others if is_mark(main, b) or is_piece(main, b, shape))]
+
+
+def turned_parts(main: Blob, blobs: Iterable[Blob], shape: Shape) -> list[Blob]:
+    """The same of a letter that lies in a turn of its own: what may be an accent or a line stays out."""
+    others = (b for b in blobs if b is not main and underlined_turn(main, b) is None and not is_rule(main, b))
+    return [main, *(b for b in others if is_piece(main, b, shape))]
+
+
+def underlined_turn(main: Blob, blob: Blob) -> int | None:
+    """Counter-clockwise quarter turns after which a blob is a bar beneath the main one; None for none."""
+    return next((k for k in range(4) if is_line_below(main.turned(k), blob.turned(k))), None)
+
+
+def accented_turn(main: Blob, blob: Blob) -> int | None:
+    """Counter-clockwise quarter turns after which a blob is a short flat mark above the main one."""
+    return next((k for k in range(4) if _is_tilde(main.turned(k), blob.turned(k))), None)
+
+
+def _is_tilde(main: Blob, blob: Blob) -> bool:
+    """Whether a blob lies above like a tilde: too short for a line, and too flat for a dot."""
+    size = 0.3 * main.w <= blob.w < 0.65 * main.w and 1.5 * blob.h <= blob.w and blob.h <= 0.35 * main.h
+    above = -0.05 * main.h <= main.y - blob.bottom <= 0.3 * main.h
+    return size and above and abs(blob.x + blob.w / 2 - main.x - main.w / 2) < 0.2 * main.w
+
+
+def is_line_below(main: Blob, blob: Blob) -> bool:
+    """The same as `is_underline` for a bar that may lie askew, as a die does."""
+    if blob.w <= 2 * blob.h or blob.thickness > max(0.2 * main.h, 4) or blob.w <= 3 * blob.thickness:
+        return False
+    wide = 0.7 * main.w <= blob.w <= 1.8 * main.w
+    below = main.bottom - 1 <= blob.y + blob.h / 2 <= main.bottom + 0.5 * main.h
+    return wide and below and abs(blob.x + blob.w / 2 - main.x - main.w / 2) < 0.35 * main.w
 
 
 def is_underline(main: Blob, blob: Blob) -> bool:

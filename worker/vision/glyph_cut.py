@@ -41,8 +41,9 @@ class Glyph:
     """A normalised glyph and where it came from.
 
     `contrast` is the distance between ink and ground in grey levels, `ink` the share of the patch it covers,
-    `dark` whether the ink is the darker of the two, `underlined` whether a separate bar lay beneath and was
-    dropped.
+    `dark` whether the ink is the darker of the two. `underline` is the number of quarter turns,
+    counter-clockwise, after which a separate bar that was dropped lies beneath it, `accent` the same of a
+    mark above it; None where there is none.
     """
 
     image: Image
@@ -50,24 +51,31 @@ class Glyph:
     contrast: float
     ink: float
     dark: bool
-    underlined: bool
+    underline: int | None = None
+    accent: int | None = None
+
+    @property
+    def underlined(self) -> bool:
+        """Whether a bar lies beneath it, as it is."""
+        return self.underline == 0
 
 
-def cut_glyph(patch: Grey, *, dark: bool | None = None) -> Glyph | None:
+def cut_glyph(patch: Grey, *, dark: bool | None = None, turned: bool = False) -> Glyph | None:
     """The glyph nearest the middle of a grey patch (h, w); None when nothing stands out from the ground.
 
     The patch should hold about one cell: the glyph takes an eighth to three quarters of its side. `dark`
-    settles the polarity when the board has already told it. A blank tile, or its bare frame, is nothing.
+    settles the polarity when the board has already told it. A blank tile, or its bare frame, is nothing. When
+    the letter may be `turned`, bars and marks on any of its sides are no parts of it.
     """
     if min(patch.shape) < MIN_PATCH:
         return None
-    found = _find(patch, dark)
+    found = _find(patch, dark, turned)
     if found is None or not found[1].is_blank:
         return None if found is None else _cut(*found)
     x, y, width, height = _within_rim(found[1], found[2])
     if min(width, height) < MIN_PATCH:
         return None
-    found = _find(patch[y : y + height, x : x + width], dark)
+    found = _find(patch[y : y + height, x : x + width], dark, turned)
     if found is None or found[1].is_blank:
         return None
     glyph = _cut(*found)
@@ -99,7 +107,7 @@ def cut_box(grey: Grey, box: Sequence[float], *, dark: bool, ink: Mask | None = 
     return fit_square(alpha[y0 - top : y1 - top, x0 - left : x1 - left])
 
 
-def _find(patch: Grey, dark: bool | None) -> tuple[Grey, Reading, float] | None:
+def _find(patch: Grey, dark: bool | None, turned: bool) -> tuple[Grey, Reading, float] | None:
     """The patch at working size, its best reading, and the factor between the two sizes."""
     height, width = patch.shape
     scale, work = WORK / max(height, width), patch
@@ -107,14 +115,15 @@ def _find(patch: Grey, dark: bool | None) -> tuple[Grey, Reading, float] | None:
         size = max(round(width * scale), 1), max(round(height * scale), 1)
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         work = np.asarray(cv2.resize(patch, size, interpolation=way), np.uint8)
-    best = best_reading(work, dark)
+    best = best_reading(work, dark, turned=turned)
     return None if best is None else (work, best, scale)
 
 
 def _cut(work: Grey, reading: Reading, scale: float) -> Glyph:
     box = PatchBox(reading.x / scale, reading.y / scale, reading.w / scale, reading.h / scale)
     image = fit_square(_coverage(work, reading))
-    return Glyph(image, box, reading.contrast, reading.area / work.size, reading.dark, reading.underlined)
+    ink, marks = reading.area / work.size, (reading.underline, reading.accent)
+    return Glyph(image, box, reading.contrast, ink, reading.dark, *marks)
 
 
 def _within_rim(tile: Reading, scale: float) -> tuple[int, int, int, int]:

@@ -8,8 +8,8 @@ letter around its counter, unless it is a tile around its letter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,11 +18,15 @@ from numpy.typing import NDArray
 from worker.vision.glyph_blobs import (
     WORK,
     Blob,
+    accented_turn,
     blobs_of,
+    edges_of,
     is_underline,
     letter_parts,
     main_blob,
     own_blobs,
+    turned_parts,
+    underlined_turn,
 )
 
 Grey = NDArray[np.uint8]
@@ -42,7 +46,8 @@ class Reading:
     """One way to see the patch: these pixels of this box are the glyph.
 
     `mask` (h, w) is nonzero on the ink, `ground` the grey level around it, `contrast` the distance of the
-    two, `foreign` whether the ink runs into the patch's edge because nothing better was there.
+    two, `foreign` whether the ink runs into the patch's edge because nothing better was there. `underline`
+    and `accent` are the quarter turns that bring a bar below it, and a mark above it, upright.
     """
 
     mask: Mask
@@ -52,7 +57,8 @@ class Reading:
     h: int
     area: int
     dark: bool
-    underlined: bool
+    underline: int | None
+    accent: int | None
     foreign: bool
     ground: float
     contrast: float
@@ -96,12 +102,17 @@ class Reading:
         return across and self.y >= other.y and self.y + self.h <= other.y + other.h
 
 
-def best_reading(work: Grey, dark: bool | None) -> Reading | None:
-    """The most letter-like reading of a working patch; `dark` settles the polarity when it is known."""
+def best_reading(work: Grey, dark: bool | None, *, turned: bool = False) -> Reading | None:
+    """The most letter-like reading of a working patch.
+
+    Args:
+        dark: the polarity when it is known.
+        turned: whether the letter may lie in any quarter turn; its underline and accent are dropped then.
+    """
     smooth = np.asarray(cv2.GaussianBlur(work, (3, 3), 0), np.uint8)
     best: Reading | None = None
     for threshold in _thresholds(smooth):
-        reading = _read_level(work, smooth, threshold, dark)
+        reading = _read_level(work, smooth, threshold, dark, turned)
         if reading is not None and (best is None or reading.score > _BETTER * best.score):
             best = reading
         if best is not None and best.score > _SURE * best.contrast:
@@ -122,14 +133,16 @@ def _otsu(grey: Grey) -> float:
     return cv2.threshold(grey, 0, 255, cv2.THRESH_OTSU)[0]
 
 
-def _read_level(work: Grey, smooth: Grey, threshold: float, dark: bool | None) -> Reading | None:
+def _read_level(
+    work: Grey, smooth: Grey, threshold: float, dark: bool | None, turned: bool
+) -> Reading | None:
     """The better of dark and light ink at one threshold."""
     light = (smooth > threshold).view(np.uint8)
     readings = []
     if dark is not False:
-        readings.append(_read_mask(work, 1 - light, dark=True))
+        readings.append(_read_mask(work, 1 - light, turned, dark=True))
     if dark is not True:
-        readings.append(_read_mask(work, light, dark=False))
+        readings.append(_read_mask(work, light, turned, dark=False))
     found = [r for r in readings if r is not None and r.contrast >= MIN_CONTRAST]
     if len(found) < 2:
         return found[0] if found else None
@@ -145,20 +158,32 @@ def _outer_or_inner(a: Reading, b: Reading) -> Reading:
     return a if a.score >= b.score else b
 
 
-def _read_mask(work: Grey, mask: Mask, *, dark: bool) -> Reading | None:
+def _read_mask(work: Grey, mask: Mask, turned: bool, *, dark: bool) -> Reading | None:
     """The central glyph of one mask, with what belongs to it."""
     labels, blobs = blobs_of(mask)
     own = own_blobs(blobs, mask.shape)
     main = main_blob(own or blobs, mask.shape)
     if main is None:
         return None
-    parts = letter_parts(main, own, mask.shape)
+    if turned:
+        found = _described(work, labels, turned_parts(main, own, mask.shape), dark=dark, foreign=not own)
+        lines = [b for b in blobs if edges_of(b, mask.shape) <= 1]
+        return found and replace(
+            found, underline=_one(main, lines, underlined_turn), accent=_one(main, own, accented_turn)
+        )
+    found = _described(work, labels, letter_parts(main, own, mask.shape), dark=dark, foreign=not own)
     underlined = any(is_underline(main, b) for b in own if b is not main)
-    return _described(work, labels, parts, dark=dark, underlined=underlined, foreign=not own)
+    return replace(found, underline=0) if found and underlined else found
+
+
+def _one(main: Blob, blobs: list[Blob], turn_of: Callable[[Blob, Blob], int | None]) -> int | None:
+    """The turn that blobs beside the main one have; None where they have none, or contradict each other."""
+    turns = {turn for b in blobs if b is not main and (turn := turn_of(main, b)) is not None}
+    return turns.pop() if len(turns) == 1 else None
 
 
 def _described(
-    work: Grey, labels: NDArray[np.int32], parts: list[Blob], *, dark: bool, underlined: bool, foreign: bool
+    work: Grey, labels: NDArray[np.int32], parts: list[Blob], *, dark: bool, foreign: bool
 ) -> Reading | None:
     """The reading of these parts, measured; None when they leave no ground around them."""
     x, y = min(b.x for b in parts), min(b.y for b in parts)
@@ -174,7 +199,7 @@ def _described(
     area = sum(b.area for b in parts)
     score = contrast * _likeness(x, y, w, h, area, work.shape)
     own = mask[y - top : y - top + h, x - left : x - left + w]
-    return Reading(own, x, y, w, h, area, dark, underlined, foreign, ground, contrast, score)
+    return Reading(own, x, y, w, h, area, dark, None, None, foreign, ground, contrast, score)
 
 
 def _ink(labels: NDArray[np.int32], parts: list[Blob]) -> Mask:
