@@ -32,7 +32,16 @@ from worker.vision.swipe_levels import without_swipe
 from worker.vision.swipes import MOST_CELLS, find_swipe
 from worker.vision.tile_words import with_words
 
-__all__ = ["Letters", "case_of", "letter_share", "letters_between", "read_letters"]
+__all__ = [
+    "SAMPLE",
+    "Glance",
+    "Letters",
+    "case_of",
+    "glance_at",
+    "letter_share",
+    "letters_between",
+    "read_letters",
+]
 
 Value = TypeVar("Value", bound=np.generic)
 
@@ -79,8 +88,6 @@ def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
     """Read the patches (rows, cols, side, side) of a board; None when hardly any of them holds a letter."""
     rows, cols, side, _ = patches.shape
     flat = patches.reshape(-1, side, side)
-    if len(flat) > MOST_CELLS and not _has_letters(flat[:: len(flat) // SAMPLE], reader):
-        return None
     first = _glyphs((cell, cut_glyph(patch)) for cell, patch in enumerate(flat))
     if first is None:
         return None
@@ -95,9 +102,27 @@ def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
     return letters if dice is None or _surely_read(letters) >= _surely_read(dice) else dice
 
 
-def _has_letters(some: Pixels, reader: GlyphReader) -> bool:
+class Glance(NamedTuple):
+    """What some cells of a board show, as they lie."""
+
+    letterlike: float
+    """Share of the probability that lies on letters, all turned alike."""
+    read: float
+    """Share of the cells in which a letter is read, each turned as it likes."""
+
+
+def glance_at(some: Pixels, reader: GlyphReader) -> Glance:
+    """Whether there may be letters in patches (n, side, side), before all of a board is read."""
     glyphs = _glyphs((cell, cut_glyph(patch)) for cell, patch in enumerate(some))
-    return glyphs is not None and _are_letters(_by_turn(glyphs, reader.read(glyphs.images), reader))
+    if glyphs is None:
+        return Glance(0.0, 0.0)
+    shapes = reader.read(glyphs.images)
+    by_turn = _by_turn(glyphs, shapes, reader)
+    turns = int(by_turn.mean(axis=1).argmax())
+    if turns:
+        shapes = reader.read(np.rot90(glyphs.images, turns, axes=(1, 2)))
+    read = float((by_turn.max(axis=0) > LETTER).mean()) * len(glyphs.cells) / len(some)
+    return Glance(float(letter_share(shapes).mean()), read)
 
 
 def _are_letters(by_turn: Floats) -> bool:
@@ -175,7 +200,7 @@ def _looks_past_swipe(patches: Pixels, first: _Glyphs) -> _Looks | None:
     A bright line over a dark letter looks like ink of its own, and cuts the letter to pieces.
     """
     dark = first.mostly_dark
-    swipe = find_swipe(patches, dark=dark, contrast=first.contrast)
+    swipe = find_swipe(patches, contrast=first.contrast)
     if swipe is None or not swipe.crossed.any():
         return None
     crossed = swipe.crossed.ravel()

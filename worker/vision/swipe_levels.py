@@ -105,7 +105,8 @@ def _lifted(cell: _Cell, contrast: float, through: float) -> Pixels:
     levels = StrokeLevels(cell.ground, cell.ground + own, cell.line, cell.line + through * own)
     share = (cell.patch - np.float32(cell.line)) / np.float32(through * own)
     drawn = (share > -1) & (share < 1.6)
-    beside = sign * (cell.ground - cell.patch.astype(np.float32)) > abs(cell.ground - cell.line) / 2
+    beside = sign * (cell.ground - cell.patch.astype(np.float32)) > sign * (cell.ground - cell.line) / 2
+    beside &= sign * (cell.ground - cell.line) > 0  # else it is the letter
     core = cell.under & drawn
     edge = ((cell.away <= cell.soft) & ~core) | ((cell.away < 2 * cell.soft) & beside)
     return shine_through(cell.patch, core, edge & ~core, levels)

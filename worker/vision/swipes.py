@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -22,15 +23,23 @@ from worker.vision.tiles import around_letters
 
 MOST_CELLS = 64
 """Boards with more cells than this are pages of letters, which nobody swipes over."""
-LEAST_CONTRAST = 0.1
-"""Of the line against the tiles, as a share of the letters' contrast; the grain of wood stays below it."""
+LEAST_CONTRAST, MOST_CONTRAST = 0.04, 0.1
+"""Of the line against the tiles, as a share of the letters' contrast: the least on plain tiles, and the most
+that is asked for, since the grain of wood stays below it."""
+GRAINS = 4
+"""How many times the typical grain of its tile a line stands out."""
 LEAST_JOINED = 2
 """Pairs of cells that a line joins; a single one may be a glint."""
 ONE_SIDE, BOTH_SIDES = 0.85, 0.3
-"""Of the places between two letters, at which the line must stand out: a gap may be as bright, and where it
-turns it hides its own side."""
+"""Of the places between two letters, at which the tile must be seen beside the line: at one side or the
+other, and at each; where it turns it hides its own side."""
+LITTLE_BARE, FILLED = 0.25, 0.6
+"""The same at one side or the other of an arm like plain ones, and the share of its width that is looked
+at."""
 STEADY = 0.8
 """Of these places, on the tiles, at which the line has one level."""
+STEEP = 0.8
+"""Share of the steepest fall in brightness across a line that its outline has."""
 SOFT = (1.2, 2.6)
 """Least and most of a line's soft outline, in pixels to either side."""
 STEPS: tuple[tuple[int, int], ...] = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -41,14 +50,16 @@ _ON_TILES = np.abs(_ALONG) > 0.09  # not on the gap between them, which shines t
 _ACROSS = 20
 _ASIDE = 6  # pixels that a line may run beside the middles
 _OFFSETS = np.arange(-_ACROSS, _ACROSS + 1)
-_WIDEST = 14
-_OUTER = 0.85
+_WIDEST = 18
+_OUTER = 0.8
 """The share of a tile that its own outline and the gap do not reach."""
 LEAST_LIT = 0.008
 """Share of what lies around a letter that a line covers, even at its end."""
+PLATEAU = 0.85
+"""Share of the most that a line stands out, which the middle of it does all over."""
 _NEAR = np.arange(-3, 4)
 _MIDDLE = np.abs(_OFFSETS) <= 1
-_FLANKS = (_OFFSETS > -18) & (_OFFSETS < -5), (_OFFSETS > 5) & (_OFFSETS < 18)
+_FLANKS = _OFFSETS < -5, _OFFSETS > 5
 
 Points = npt.NDArray[np.float64]
 
@@ -73,54 +84,62 @@ class Swipe:
         return np.asarray(middle.min(axis=(2, 3)) < self.half)
 
 
-def find_swipe(patches: Pixels, *, dark: bool, contrast: float) -> Swipe | None:
+def find_swipe(patches: Pixels, *, contrast: float) -> Swipe | None:
     """The swipe on patches (rows, cols, side, side) of a board.
 
     Args:
-        dark: whether the letters are darker than their tiles; the line is then lighter.
         contrast: of the letters, in grey levels.
     """
     rows, cols, side, _ = patches.shape
-    least = LEAST_CONTRAST * contrast
-    if rows * cols > MOST_CELLS or _lit(patches, dark, least / 2).sum() <= LEAST_JOINED:
+    if rows * cols > MOST_CELLS:
+        return None
+    grounds, least, marked = _grounds(patches, contrast)
+    pairs = _neighbours(marked)
+    if marked.sum() <= LEAST_JOINED or len(pairs) < LEAST_JOINED:
         return None
     flat = np.ascontiguousarray(patches.swapaxes(1, 2)).reshape(rows * side, cols * side)
-    starts, ends = _neighbours(rows, cols, side)
-    seen = _profiles(flat, starts, ends) * np.float32(1 if dark else -1)
-    profiles, aside = _centred(seen, least)
-    joined = _joined(profiles, least)
-    if joined.sum() < LEAST_JOINED:
+    starts, ends = ((pairs[:, which, ::-1] + 0.5) * side - 0.5 for which in (0, 1))
+    seen, aside = _centred(_profiles(flat, starts, ends), grounds[pairs[:, :, 0], pairs[:, :, 1]])
+    arms = _Arms(seen, least[pairs[:, :, 0], pairs[:, :, 1]].max(axis=1), MOST_CONTRAST * contrast)
+    plain = arms.plain()
+    if not plain.any():
         return None
-    left, right, ramp = _outlines(profiles[joined])
+    left, right, ramp = _outlines(seen.toward[plain])
     half, soft = float(np.median(right - left)) / 2, float(np.clip(ramp / 2 + 0.6, *SOFT))
-    starts, ends = starts[joined], ends[joined]
-    moved = _moved(starts, ends, aside[joined] + (left + right) / 2)
-    distance = _from_segments(flat.shape, starts + moved, ends + moved)
+    like = arms.like(plain, half) & ~plain
+    if plain.sum() + like.sum() < LEAST_JOINED:
+        return None
+    moved = _moved(_normals(starts, ends), aside[plain] + (left + right) / 2, plain)
+    joined = plain | like
+    distance = _from_segments(flat.shape, (starts + moved)[joined], (ends + moved)[joined])
     return Swipe(distance.reshape(rows, side, cols, side).swapaxes(1, 2), half, soft)
 
 
-def _lit(patches: Pixels, dark: bool, least: float) -> Flags:
-    """(rows, cols): tiles on which something stands out by so many grey levels as a line would.
+def _grounds(patches: Pixels, contrast: float) -> tuple[Floats, Floats, Flags]:
+    """(rows, cols) each: the grey level of a tile, how far a line must be from it, and whether anything is.
 
-    On a board at rest there are none, which is seen much sooner than that no line joins any two of them.
+    On a board at rest there is hardly any, which is seen much sooner than that no line joins any two of them.
     """
     around = around_letters(patches, outer=_OUTER).astype(np.float32)
-    beyond = (around - np.median(around, axis=-1, keepdims=True)) * (1 if dark else -1)
-    beyond -= np.median(beyond, axis=(0, 1)).clip(0)  # all tiles may have one grain
-    return np.asarray((beyond > least).mean(axis=-1) > LEAST_LIT)
+    grounds = np.median(around, axis=-1)
+    beyond = around - grounds[:, :, None]
+    grain = np.median(np.abs(beyond), axis=-1)
+    least = np.clip(GRAINS * grain, LEAST_CONTRAST * contrast, MOST_CONTRAST * contrast)
+    common = np.median(beyond, axis=(0, 1))  # all tiles may have one grain, or one outline
+    away = np.minimum(np.abs(beyond - common), np.abs(beyond))
+    return grounds, least, np.asarray((away > least[:, :, None]).mean(axis=-1) > LEAST_LIT)
 
 
-def _neighbours(rows: int, cols: int, side: int) -> tuple[Points, Points]:
-    """The middles (n, 2) as x, y of all pairs of neighbouring cells."""
+def _neighbours(marked: Flags) -> npt.NDArray[np.int64]:
+    """(n, 2, 2): row and column of all pairs of neighbours that are marked."""
+    rows, cols = marked.shape
     pairs = [
         ((row, col), (row + down, col + across))
-        for row in range(rows)
-        for col in range(cols)
+        for row, col in np.argwhere(marked).tolist()
         for down, across in STEPS
-        if row + down < rows and 0 <= col + across < cols
+        if row + down < rows and 0 <= col + across < cols and marked[row + down, col + across]
     ]
-    middles = (np.array(pairs, np.float64)[:, :, ::-1] + 0.5) * side - 0.5
-    return middles[:, 0], middles[:, 1]
+    return np.array(pairs, np.int64).reshape(-1, 2, 2)
 
 
 def _normals(starts: Points, ends: Points) -> Points:
@@ -128,15 +147,15 @@ def _normals(starts: Points, ends: Points) -> Points:
     return np.stack([-along[:, 1], along[:, 0]], axis=1)
 
 
-def _moved(starts: Points, ends: Points, aside: Points) -> Points:
-    """(n, 2): from the middles of cells to where the line runs, `aside` of them.
+def _moved(normals: Points, aside: Points, plain: npt.NDArray[np.bool_]) -> Points:
+    """(n, 2): from the middles of cells to where the line runs, `aside` of them at its `plain` arms.
 
-    How far it is moved along its way is told by the parts that run another way.
+    How far it is moved along its way, and how far the other arms are, is told by those that run another way.
     """
-    normals = _normals(starts, ends)
-    common = np.linalg.lstsq(normals, aside, rcond=None)[0]
-    along = normals[:, ::-1] * [1, -1]
-    return np.asarray(normals * aside[:, None] + along * (along @ common)[:, None], np.float64)
+    common = np.linalg.lstsq(normals[plain], aside, rcond=None)[0]
+    moved = np.tile(common, (len(normals), 1))
+    moved[plain] += normals[plain] * (aside - normals[plain] @ common)[:, None]
+    return np.asarray(moved, np.float64)
 
 
 def _profiles(flat: Pixels, starts: Points, ends: Points) -> Floats:
@@ -152,23 +171,49 @@ def _profiles(flat: Pixels, starts: Points, ends: Points) -> Floats:
     return np.asarray(seen, np.float32).reshape(points.shape[:3])
 
 
-def _centred(profiles: Floats, least: float) -> tuple[Floats, Points]:
-    """The profiles about where each is brightest compared with both sides, and how far aside that is.
+class _Seen(NamedTuple):
+    """What is seen on tiles between the letters of pairs of cells, across the way from one to the other."""
 
-    There, a line may still be met at its soft edge, when what lies beside it favours that: of the places
-    nearby, it is centred on those that are as bright as the brightest.
+    levels: Floats
+    """(n, along, across): in grey levels."""
+    beyond: Floats
+    """(n, along, across): how far they are from the level of the tile."""
+    toward: Floats
+    """(n, along, across): how far they are from it in the direction of what stands out in the middle."""
+
+
+def _centred(profiles: Floats, grounds: Floats) -> tuple[_Seen, Points]:
+    """The profiles about where each stands out most from both sides, and how far aside that is.
+
+    Args:
+        profiles: (n, along, across), with margins.
+        grounds: (n, 2) of the tiles that they begin and end on.
     """
+    levels = profiles[:, _ON_TILES]
+    off = levels - np.where(_ALONG[_ON_TILES] < 0, grounds[:, :1], grounds[:, 1:])[:, :, None]
+    beyond = np.abs(off)
     shifts = np.arange(-_ASIDE, _ASIDE + 1, 3)
-    middle, beside = _levels(np.stack([_window(profiles, shift) for shift in shifts.tolist()]))
+    middle, beside = _levels(np.stack([_window(beyond, shift) for shift in shifts.tolist()]))
     above = np.median(middle - beside.max(axis=-1), axis=-1)
     coarse = shifts[np.argmax(above - 0.01 * np.abs(shifts)[:, None], axis=0)]
+    middle_off = np.median(off[np.arange(len(off)), :, coarse + _ASIDE + _ACROSS], axis=1)
+    toward = (off * np.sign(middle_off)[:, None, None]).clip(0)
+    fine = _middle_of_plateau(toward, coarse).tolist()
+    parts = levels, beyond, toward
+    windows = (np.stack([_window(*one) for one in zip(part, fine, strict=True)]) for part in parts)
+    return _Seen(*windows), np.array(fine, np.float64)
+
+
+def _middle_of_plateau(toward: Floats, coarse: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """(n,): the middle of what stands out about as much as anything near the `coarse` places (n,).
+
+    Where another edge runs beside it, a line seems to stand out most at its soft outline.
+    """
+    smooth: Floats = np.asarray(cv2.blur(np.median(toward, axis=1), (3, 1)), np.float32)
     near = np.clip(coarse[:, None] + _NEAR, -_ASIDE, _ASIDE)
-    smooth: Floats = np.asarray(cv2.blur(np.median(profiles[:, _ON_TILES], axis=1), (3, 1)), np.float32)
     levels = np.take_along_axis(smooth, near + _ASIDE + _ACROSS, axis=1)
-    bright = levels > levels.max(axis=1, keepdims=True) - least
-    fine = np.round((near * bright).sum(axis=1) / bright.sum(axis=1)).astype(int)
-    windows = [_window(seen, shift) for seen, shift in zip(profiles, fine.tolist(), strict=True)]
-    return np.stack(windows), fine.astype(np.float64)
+    high = levels >= PLATEAU * levels.max(axis=1, keepdims=True)
+    return np.asarray(np.round((near * high).sum(axis=1) / high.sum(axis=1)), np.int64)
 
 
 def _window(profiles: Floats, shift: int) -> Floats:
@@ -176,19 +221,45 @@ def _window(profiles: Floats, shift: int) -> Floats:
     return profiles[..., _ASIDE + shift :][..., : 2 * _ACROSS + 1]
 
 
-def _joined(profiles: Floats, least: float) -> npt.NDArray[np.bool_]:
-    """(n,): whether a line that is brighter than what lies beside it joins the two cells."""
-    middle, beside = _levels(profiles)
-    out = middle[:, :, None] - beside > least
-    one, on_tiles = out.any(axis=2), out[:, _ON_TILES]
-    seen = (on_tiles.any(axis=2).mean(axis=1) >= ONE_SIDE) & (on_tiles.all(axis=2).mean(axis=1) >= BOTH_SIDES)
-    level = np.median(middle[:, _ON_TILES], axis=1)
-    seen &= (np.abs(middle[:, _ON_TILES] - level[:, None]) < least).mean(axis=1) >= STEADY
-    if not seen.any():
-        return np.asarray(seen)
-    line = float(level[seen].max()) - least
-    whole = one | (middle > line - 2 * least)
-    return np.asarray(seen & (level > line) & (whole.mean(axis=1) >= ONE_SIDE))
+class _Arms:
+    """Which pairs of cells a line joins.
+
+    Args:
+        least: (n,) how far it is from the level of the tile, in grey levels.
+        steady: how far its own level may vary.
+    """
+
+    def __init__(self, seen: _Seen, least: Floats, steady: float) -> None:
+        middle, beside = _levels(seen.beyond)
+        self._bare = middle[:, :, None] - beside > np.maximum(least[:, None, None], middle[:, :, None] / 2)
+        """(n, along, 2): bare tile to the left and right of what stands out."""
+        self._levels = seen.levels
+        self._level = np.median(seen.levels[..., _MIDDLE].mean(axis=-1), axis=1)
+        self._steady = steady
+
+    def plain(self) -> npt.NDArray[np.bool_]:
+        """(n,): those with bare tile along both sides, and about one level."""
+        joined = self._is_beside_bare(ONE_SIDE) & (self._bare.mean(axis=1).min(axis=1) >= BOTH_SIDES)
+        joined &= self._filled(_MIDDLE, self._level) >= STEADY
+        alike = (np.abs(self._level[:, None] - self._level) < self._steady) & joined
+        return np.asarray(joined & alike[alike.sum(axis=1).argmax()])
+
+    def like(self, plain: npt.NDArray[np.bool_], half: float) -> npt.NDArray[np.bool_]:
+        """(n,): those of the level and the width of plain ones, even if little bare tile is seen beside them.
+
+        The corner of a tile is too small to show much on both sides of a wide line.
+        """
+        level = np.median(self._level[plain])
+        filled = self._filled(np.abs(_OFFSETS) < FILLED * half, np.full_like(self._level, level))
+        return np.asarray(self._is_beside_bare(LITTLE_BARE) & (filled >= STEADY))
+
+    def _is_beside_bare(self, share: float) -> npt.NDArray[np.bool_]:
+        return np.asarray(self._bare.any(axis=2).mean(axis=1) >= share)
+
+    def _filled(self, part: npt.NDArray[np.bool_], level: Floats) -> Floats:
+        """(n,): share of the part across the way that has a level (n,)."""
+        off = np.abs(self._levels[..., part] - level[:, None, None])
+        return np.asarray((off < self._steady).mean(axis=(1, 2)), np.float32)
 
 
 def _levels(profiles: Floats) -> tuple[Floats, Floats]:
@@ -224,9 +295,12 @@ def _ramp(falls: Floats) -> float:
 
 
 def _steepest(falls: Floats) -> Points:
-    """(n,): the place, with fractions, of the largest of each row; falls[0] is between pixels 0 and 1."""
+    """(n,): the place, with fractions, of the first of the largest of each row.
+
+    falls[0] is between pixels 0 and 1. Behind the line's outline may come one as steep of a gap.
+    """
     near = falls[:, :_WIDEST]
-    best = near.argmax(axis=1)
+    best = (near >= STEEP * near.max(axis=1, keepdims=True)).argmax(axis=1)
     around = np.clip(best[:, None] + [-1, 0, 1], 0, near.shape[1] - 1)
     weights = np.take_along_axis(near, around, axis=1).clip(0)
     return np.asarray((weights * around).sum(axis=1) / weights.sum(axis=1).clip(1e-6) + 0.5, np.float64)

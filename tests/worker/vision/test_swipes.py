@@ -53,13 +53,13 @@ def wooden(swipe: int, line: Line = LINE) -> Drawn:
 
 class TestFindSwipe:
     def test_none_on_a_board_at_rest(self) -> None:
-        assert find_swipe(flat_patches(wooden(0)), dark=True, contrast=180) is None
+        assert find_swipe(flat_patches(wooden(0)), contrast=180) is None
 
     @pytest.mark.parametrize("width", [0.08, 0.12, 0.2])
     def test_width_and_cells(self, width: float) -> None:
         """Cells are crossed where the picture differs from that of the same board at rest."""
         line = Line(width=width)
-        swipe = find_swipe(flat_patches(wooden(5, line)), dark=True, contrast=180)
+        swipe = find_swipe(flat_patches(wooden(5, line)), contrast=180)
         assert swipe is not None
         assert swipe.half == pytest.approx(32 * width + 0.5, abs=1)  # antialiasing adds a little
         change = np.abs(flat_patches(wooden(5, line)).astype(int) - flat_patches(wooden(0)))
@@ -68,7 +68,7 @@ class TestFindSwipe:
 
     def test_letters_come_back_from_under_the_line(self) -> None:
         patches = flat_patches(wooden(5))
-        swipe = find_swipe(patches, dark=True, contrast=180)
+        swipe = find_swipe(patches, contrast=180)
         assert swipe is not None
         lifted, shining = without_swipe(patches, swipe, dark=True)
         assert shining
@@ -79,7 +79,7 @@ class TestFindSwipe:
 
     def test_nothing_shines_through_an_opaque_line(self) -> None:
         patches = flat_patches(wooden(5, Line(opacity=1.0)))
-        swipe = find_swipe(patches, dark=True, contrast=180)
+        swipe = find_swipe(patches, contrast=180)
         assert swipe is not None
         _, shining = without_swipe(patches, swipe, dark=True)
         assert not shining
