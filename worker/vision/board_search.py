@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
+from worker.vision.board_glance import is_same, may_be_read
 from worker.vision.boards import Board, find_boards
 from worker.vision.candidates import Blobs
 from worker.vision.clock import Clock
@@ -33,10 +35,11 @@ def look_for_boards(
     if crowded and (page := find_page(picture, reader, CONTRASTS[:1])) is not None:
         clock.lap("page")
         yield [FoundBoard.of_page(page, threshold, of_crowd=True)]
+    reading = _Reading(picture, reader, threshold)
     for attempt, boards in enumerate(find_boards(picture, strong)):
         clock.lap("locate")
         boards = boards[:LOOKED_AT]
-        found = list(_readable(picture, [one for one in boards if one.has_lift], reader, threshold))
+        found = list(reading.readable([one for one in boards if one.has_lift]))
         clock.lap("letters")
         if attempt == 0:
             yield best_apart(found)
@@ -47,25 +50,42 @@ def look_for_boards(
                 clock.lap("page")
         if not found:
             bare = [one for one in boards if not one.has_lift]
-            found = list(_readable(picture, bare, reader, threshold))
+            found = list(reading.readable(bare))
             clock.lap("letters")
         yield best_apart(found)
 
 
-def _readable(
-    picture: Picture, boards: list[Board], reader: GlyphReader, threshold: float
-) -> Iterator[FoundBoard]:
-    whole: list[FoundBoard] = []
-    for board in boards:
-        if any(other.has_on_it(board.lattice.outline()) for other in whole):
-            continue
-        letters = read_letters(board.patches, reader)
-        if letters is None or not is_board(board, letters):
-            continue
-        if not board.has_lift and letters_between(picture, board.lattice, reader) > MOST_BETWEEN:
-            continue
-        cut = without_empty_edges(board, without_ground(board, letters))
-        if cut is not None:
-            found = FoundBoard.of_board(*cut, threshold)
+@dataclass
+class _Reading:
+    """Reads boards of one picture, each once however often it is found."""
+
+    picture: Picture
+    reader: GlyphReader
+    threshold: float
+    refused: list[Board] = field(default_factory=list)
+
+    def readable(self, boards: list[Board]) -> Iterator[FoundBoard]:
+        """Those that are boards of letters."""
+        whole: list[FoundBoard] = []
+        for board in boards:
+            if any(other.has_on_it(board.lattice.outline()) for other in whole):
+                continue
+            if any(is_same(board, other) for other in self.refused):
+                continue
+            found = self._read(board)
+            if found is None:
+                self.refused.append(board)
+                continue
             whole += [found] if board.is_clear or found.is_read_whole else []
             yield found
+
+    def _read(self, board: Board) -> FoundBoard | None:
+        if not may_be_read(board, self.reader):
+            return None
+        letters = read_letters(board.patches, self.reader)
+        if letters is None or not is_board(board, letters):
+            return None
+        if not board.has_lift and letters_between(self.picture, board.lattice, self.reader) > MOST_BETWEEN:
+            return None
+        cut = without_empty_edges(board, without_ground(board, letters))
+        return cut and FoundBoard.of_board(*cut, self.threshold)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from worker.vision.candidates import SENSITIVITIES, Blobs, Floats, find_blobs
 from worker.vision.decode import Picture, Pixels
 from worker.vision.lattice import Flags, Lattice, find_lattices, largest_first, windows_of_one_size
-from worker.vision.lattice_cells import lettered, with_others
+from worker.vision.lattice_cells import lettered, strays, with_others
 from worker.vision.patches import cut_patches
 from worker.vision.tiles import Plates, find_plates, no_plates, tile_lift, tile_likeness
 
@@ -33,11 +33,16 @@ CLEAR_CELLS, LEAST_CELLS = 12, 8
 """Of a board that leaves no doubt, and of any."""
 CONTENDERS = 6
 """Lattices looked at closely; most of the others are the same board with fewer of its cells."""
+MOST_STRAYS = 1.2
+"""Blobs of its letters' size between the cells of a lattice, for each one on a cell: boards come to 0.8 with
+the pieces of a swipe's line, lattices through lines of text to 1.3 and more."""
 ROUNDS = 6
 MOSTLY = 0.75
 """Share of its cells that make a line one of the board although no letter was seen in it."""
 FEWEST_SEEN = 0.5
 """Share of a board's cells in which a blob was found; a lattice through the gaps of tiles has less."""
+FIRST_ROUNDS = 2
+"""Rounds in which a board may have less, since its lattice grows before the blobs on new cells are seen."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +165,8 @@ class _Search:
     def boards(self) -> list[Board]:
         """Those found, the most promising first."""
         left = [one for one in self._lattices if not self._is_covered(one)]
-        settled = (_settled(self._picture, lattice, self._blobs) for lattice in _contenders(left))
+        likely = (one for one in _contenders(left) if strays(one, self._blobs) <= MOST_STRAYS)
+        settled = (_settled(self._picture, lattice, self._blobs) for lattice in likely)
         unclear = [*self._unclear, *filter(None, settled)]
         boards = self._clear + [one for one in unclear if not self._is_covered(one.lattice)]
         return _without_twins(sorted(boards, key=lambda board: -board.promise))
@@ -205,7 +211,7 @@ def _same(one: Lattice, other: Lattice) -> bool:
 def _settled(picture: Picture, lattice: Lattice, blobs: Blobs) -> Board | None:
     """Grow and trim the lattice until its outermost rows and columns hold cells and those beyond do not."""
     current: Lattice | None = lattice
-    for _ in range(ROUNDS):
+    for number in range(ROUNDS):
         if current is None or min(current.seen.shape) < LEAST_ROWS:
             return None
         current = with_others(current, blobs)
@@ -217,6 +223,8 @@ def _settled(picture: Picture, lattice: Lattice, blobs: Blobs) -> Board | None:
         present = _with_shaded(tiles, plates.tile_shade, with_letter) if tiles.any() else core
         edges = outline_of(present)
         if edges is None:
+            return None
+        if number >= FIRST_ROUNDS and current.seen.sum() < FEWEST_SEEN * present[1:-1, 1:-1].sum():
             return None
         top, bottom, left, right = (edge - 1 for edge in edges)
         if (top, bottom, left, right) == (0, current.rows, 0, current.cols):

@@ -17,6 +17,8 @@ STRONG = Sensitivity(0.3, (4,))
 """Captions are printed boldly."""
 LEAST_SIGNS = 4
 MOST_SIGNS = 24
+MOST_BLOBS = 500
+"""The highest ones, which captions are among; every pair of blobs is looked at."""
 JOINED = 1.5
 """Width over height of what are several signs: W comes to 1.4."""
 INK_PERCENTILES = (5, 95)
@@ -42,7 +44,8 @@ def read_captions(grey: Pixels, reader: GlyphReader, *, most: int = 2) -> list[C
 
 def captions_among(blobs: Blobs, grey: Pixels, reader: GlyphReader, *, most: int = 2) -> list[Caption]:
     """The same where the blobs of the picture have been found already."""
-    blobs = _outermost(blobs)
+    highest = np.argsort(-blobs.sizes[:, 1], kind="stable")[:MOST_BLOBS]
+    blobs = _outermost(blobs.take(highest))
     lines = [line for ink in (True, False) for line in _lines(blobs.take(blobs.dark == ink))]
     lines.sort(key=lambda line: -float(np.median(line.sizes[:, 1])))
     return _read(grey, lines[:most], reader) if lines else []

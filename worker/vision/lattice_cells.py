@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from worker.vision.candidates import Blobs
-from worker.vision.lattice import Flags, Lattice, lattice_of
+from worker.vision.candidates import Blobs, Floats
+from worker.vision.lattice import SAME_SIZE, Flags, Lattice, lattice_of
 from worker.vision.lattice_steps import Ints
 
 ON_CELL = 0.15
 """How far off the middle of its cell such a blob may stand, in steps."""
+BETWEEN = 0.3
+"""How far off the middle of every cell a blob stands that is on none, in steps."""
 MOST_UNLIKE = 1.6
 """How many times larger or smaller than the others it may be."""
 
@@ -38,14 +40,31 @@ def lettered(lattice: Lattice, blobs: Blobs) -> Flags:
     return there
 
 
+def strays(lattice: Lattice, blobs: Blobs) -> float:
+    """Blobs of about its size that stand between the cells of a lattice, for each cell with a blob on it."""
+    alike = np.abs(np.log(blobs.extent / lattice.extent)) < np.log(SAME_SIZE)
+    cells = _cells_of(lattice, blobs.centres[alike], margin=0)
+    inside = np.all(
+        (cells > -BETWEEN) & (cells < (lattice.cols - 1 + BETWEEN, lattice.rows - 1 + BETWEEN)), axis=1
+    )
+    between = np.abs(cells - np.round(cells)).max(axis=1) > BETWEEN
+    return float((inside & between).sum() / lattice.seen.sum())
+
+
+def _cells_of(lattice: Lattice, centres: Floats, *, margin: int) -> Floats:
+    """(n, 2): column and row of places (n, 2), with fractions; all that is far outside is just outside."""
+    first, last = -1 - margin, np.array([lattice.cols, lattice.rows]) + margin
+    # What lies on the horizon of a slanted lattice is infinitely far from its cells.
+    return np.clip(np.nan_to_num(lattice.projection.inverse(centres), nan=first), first, last)
+
+
 def _fitting(lattice: Lattice, blobs: Blobs, *, margin: int) -> tuple[Ints, Ints]:
     """(n,): the blobs that stand on cells, up to `margin` cells outside; (2, n): column and row of each.
 
     Of several on one cell the one that fits best comes last.
     """
     first, last = -1 - margin, np.array([lattice.cols, lattice.rows]) + margin
-    # What lies on the horizon of a slanted lattice is infinitely far from its cells.
-    cells = np.clip(np.nan_to_num(lattice.projection.inverse(blobs.centres), nan=first), first, last)
+    cells = _cells_of(lattice, blobs.centres, margin=margin)
     places = np.round(cells).astype(int)
     off = np.linalg.norm(cells - places, axis=1)
     unlike = np.abs(np.log(blobs.extent / lattice.extent))
