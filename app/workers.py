@@ -32,6 +32,7 @@ def worker_environment(
     supervisor = SupervisorOptions(
         redis_url=redis_url,
         workers=settings.workers,
+        bulk_workers=settings.workers,
         result_ttl=settings.result_ttl,
         drain_seconds=DRAIN_SECONDS,
         memory=settings.worker_memory,

@@ -15,77 +15,89 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from worker.lanes.parts import Desk, PartFunction, Report
+from worker.lanes.parts import Desk, PartFunction
 from worker.options import OPTIONS_VARIABLE, WorkerOptions
 from worker.process import run_spawned
 from worker.supervisor import Supervisor
-from worker.wire import Envelope, Failure, Further, JsonObject, Lane, Outcome, Task
+from worker.wire import Envelope, Failure, Fan, Further, JsonObject, Lane, Outcome, Task
 
 SPAWN_COMMAND = [sys.executable, "-m", "tests.crew"]
 
 
-def echo(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+def echo(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
     """The best task in the world: tells what it was given and who did it."""
     told = {"request": request, "picture": None if picture is None else len(picture), "pid": os.getpid()}
     return Outcome("ok", json.dumps(told).encode())
 
 
-def sleep(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+def sleep(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
     """Takes its time, in ten steps that it reports."""
     for step in range(10):
         time.sleep(request["seconds"] / 10)
-        report(f"step {step}", step / 10)
-    return echo(request, picture, report)
+        desk.report(f"step {step}", step / 10)
+    return echo(request, picture, desk)
 
 
-def refuse(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+def refuse(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
     """An expected failure."""
     return Outcome("error", failure=Failure("bad_grid", "No.", "Yes.", {"row": 1}))
 
 
-def raise_error(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+def raise_error(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
     """A bug."""
     raise RuntimeError("a bug")
 
 
-def die(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+def die(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
     """Kills its worker as long as the file `lives` has a number above 0, and counts it down."""
     lives = Path(request["lives"])
     left = int(lives.read_text())
     if left > 0:
         lives.write_text(str(left - 1))
         os.kill(os.getpid(), signal.SIGKILL)
-    return echo(request, picture, report)
+    return echo(request, picture, desk)
 
 
-def go_on(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+def go_on(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
     """Leaves the rest, another deed, to a further part on the bulk lane."""
     return Outcome("more", further=Further(Task.READ, Lane.BULK, {"do": request["then"]}, 30))
 
 
-def hang(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+def fan_out(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
+    """Leaves the rest to as many parts as there are `deeds`, and one that puts their answers together."""
+    join = Further(Task.READ, Lane.BULK, {"do": request.get("join", "join")}, 30)
+    fan = Fan(Task.READ, Lane.BULK, tuple(request["deeds"]), request.get("limit", 30), join)
+    return Outcome("more", further=fan)
+
+
+def join(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
+    """Tells what the parts before have answered."""
+    return Outcome("ok", b"[" + b",".join(desk.answers()) + b"]")
+
+
+def hang(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
     """Never ends, and hears no signal but SIGKILL."""
     signal.pthread_sigmask(signal.SIG_BLOCK, set(signal.Signals))
     while True:
         time.sleep(60)
 
 
-def eat(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+def eat(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
     """Takes memory, and keeps it when told to."""
     meal = bytes(1024 * 1024 * request["megabytes"])
     if request.get("keep"):
         _KEPT.append(bytearray(meal))
-    return echo(request, picture, report)
+    return echo(request, picture, desk)
 
 
-def call(request: JsonObject, picture: bytes | None, report: Report) -> Outcome:
+def call(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
     """Tries to reach the world outside."""
     socket.create_connection((request["host"], request["port"]), 5).close()
-    return echo(request, picture, report)
+    return echo(request, picture, desk)
 
 
 _KEPT: list[bytearray] = []
-_DEEDS: Mapping[str, Callable[[JsonObject, bytes | None, Report], Outcome]] = {
+_DEEDS: Mapping[str, Callable[[JsonObject, bytes | None, Desk], Outcome]] = {
     "echo": echo,
     "sleep": sleep,
     "refuse": refuse,
@@ -93,13 +105,15 @@ _DEEDS: Mapping[str, Callable[[JsonObject, bytes | None, Report], Outcome]] = {
     "die": die,
     "hang": hang,
     "go_on": go_on,
+    "fan_out": fan_out,
+    "join": join,
     "eat": eat,
     "call": call,
 }
 
 
 def _do(envelope: Envelope, picture: bytes | None, desk: Desk) -> Outcome:
-    return _DEEDS[envelope.request["do"]](envelope.request, picture, desk.report)
+    return _DEEDS[envelope.request["do"]](envelope.request, picture, desk)
 
 
 class TestCrew:

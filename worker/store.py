@@ -56,6 +56,11 @@ class Store:
         found: Any = self._redis.get(key)
         return found if isinstance(found, bytes) else None
 
+    def answers(self, job: str) -> list[bytes]:
+        """What the chunks of the job's fan have answered, in the order of their numbers."""
+        found: Any = self._redis.hgetall(wire.answers_key(job))
+        return [found[chunk] for chunk in sorted(found, key=int)]
+
     def picture(self, sha256: str) -> bytes | None:
         return self.fetch(wire.picture_key(sha256))
 

@@ -49,6 +49,7 @@ local function move(job, new, keep, result, fields)
   elseif mark then
     bury(mark, keep, grave)
   end
+  redis.call('DEL', '{wire.answers_key("")}' .. job)
   redis.call('EXPIRE', record, keep)
   redis.call('EXPIRE', events, keep)
   if idempotency then redis.call('EXPIRE', idempotency, keep) end

@@ -1,8 +1,9 @@
 """What app and worker say to each other: names, keys and envelopes; no I/O here.
 
 A *public job* is what a client sees under `/jobs/{id}`. It is carried out by one or more *parts*, each an RQ
-job on a lane: reading a picture on `fast`, an LLM call on `bulk`, the chunks of a pack. All parts share the
-public job's event stream and result.
+job on a lane: reading a picture on `fast`, an LLM call on `bulk`. All parts share the public job's event
+stream and result. They follow each other, or many run side by side, the *chunks* of a fan, and one more joins
+what they have answered.
 
 A *drawing* is a job of our own making, which no client can look up: the picture of another job with what was
 read in it. It goes when that job goes.
@@ -11,6 +12,7 @@ Keys in the broker (all of a job carry a TTL, see `worker.store`):
 
     tilewise:job:{id}        hash: the public job's record, without its result
     tilewise:result:{id}     bytes: the result as JSON, written once by the task, streamed unparsed
+    tilewise:answers:{id}    hash: what the chunks of its fan have answered so far, by their numbers
     tilewise:events:{id}     stream: state, progress and the terminal event
     tilewise:gone:{hour}:{number}
                              set: marks of jobs that have been, see `worker.tombstones`
@@ -42,7 +44,7 @@ from typing import Any, Final, Literal
 
 from worker.errors import PuzzleError
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 """Raised when an envelope or a request changes its meaning; a worker refuses a version it does not know."""
 
 JsonObject = dict[str, Any]
@@ -97,6 +99,8 @@ class Envelope:
     """The HTTP request that made the job, for the logs."""
     ms: dict[str, float] = field(default_factory=dict)
     """Milliseconds per stage of the parts before."""
+    chunk: int | None = None
+    """The number of a part that runs beside others, from 0."""
     schema: int = SCHEMA_VERSION
 
     @property
@@ -113,6 +117,17 @@ class Envelope:
         part = f"{self.part}-{further.task.replace('.', '-')}"
         spent = {**self.ms, **(ms or {})}
         return replace(self, part=part, task=further.task, request=further.request, ms=spent)
+
+    def spread_by(self, fan: Fan) -> list[Envelope]:
+        """What the parts of a fan travel in; their names are the fan's with their numbers."""
+        first = replace(self, part=self.fan_name(fan), task=fan.task, ms={})
+        return [
+            replace(first, part=f"{first.part}-{number}", request=request, chunk=number)
+            for number, request in enumerate(fan.requests)
+        ]
+
+    def fan_name(self, fan: Fan) -> str:
+        return f"{self.part}-{fan.task.replace('.', '-')}"
 
     def to_json(self) -> JsonObject:
         return asdict(self)
@@ -131,6 +146,20 @@ class Further:
     request: JsonObject
     limit: float
     """Seconds that it may run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fan:
+    """Parts that run side by side on whichever workers are free, and the part that joins their answers."""
+
+    task: Task
+    lane: Lane
+    requests: tuple[JsonObject, ...]
+    """One for each part, none to some thousands; each part answers or fails, and has no further ones."""
+    limit: float
+    """Seconds that each of them may run."""
+    join: Further
+    """Finds the answers in the order of the requests, whoever gave them when."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +185,7 @@ class Outcome:
     result: bytes = b""
     """The result as JSON, when `status` is "ok"."""
     failure: Failure | None = None
-    further: Further | None = None
+    further: Further | Fan | None = None
     """What the job goes on with, when `status` is "more"."""
 
 
@@ -213,6 +242,10 @@ def job_key(job: str) -> str:
 
 def result_key(job: str) -> str:
     return f"tilewise:result:{job}"
+
+
+def answers_key(job: str) -> str:
+    return f"tilewise:answers:{job}"
 
 
 def events_key(job: str) -> str:

@@ -164,8 +164,7 @@ class TestCancel:
 
         job = with_jobs(broker, act)
         further = Further(Task.READ, Lane.BULK, {}, 5)
-        onward = Envelope(job, job, Task.READ, {}).followed_by(further)
-        assert broker.transact([onward_command(onward, further)]) == [0]
+        assert broker.transact([onward_command(Envelope(job, job, Task.READ, {}), further)]) == [0]
         assert not broker.redis.exists("rq:queue:bulk")
 
 

@@ -18,7 +18,7 @@ from tests.kinds import sample
 from worker.context import TaskContext
 from worker.options import LlmOptions, SupervisorOptions, WorkerOptions
 from worker.tasks import perform
-from worker.wire import JsonObject, Lane, Outcome, Task
+from worker.wire import Further, JsonObject, Lane, Outcome, Task
 
 BOARD = sample("wordhunt")
 ROWS: list[str] = BOARD.result["letters"]
@@ -70,7 +70,7 @@ def test_in_parts_it_comes_to_the_same(task: Task, context: Callable[[str], Task
         here = context(server.url)
         at_once = result_of(perform(task, request, BOARD.picture, here))
         first = perform(task, request, BOARD.picture, replace(here, in_parts=True))
-        assert first.status == "more" and first.further is not None
+        assert first.status == "more" and isinstance(first.further, Further)
         further = first.further
         assert (further.task, further.lane) == (Task.ASK_LLM, Lane.BULK)
         told = json.loads(json.dumps(further.request))
@@ -105,7 +105,7 @@ def test_a_further_part_that_cannot_ask_keeps_the_board(
 ) -> None:
     here = replace(context("http://127.0.0.1:9/v1"), in_parts=True)
     further = read(BOARD.picture, here, llm="always").further
-    assert further is not None
+    assert isinstance(further, Further)
     there = replace(here, llm=None) if lost == "key" else here
     seen = result_of(perform(further.task, further.request, None if lost == "picture" else BLANK, there))
     assert seen["letters"] == ROWS

@@ -14,8 +14,12 @@ and replaces workers.
 
     parts       what travels: listed jobs, how they are put on a lane
     jobs        a job's record and its part, changed together: submit, onward, look, cancel
+    fans        parts that run side by side, and the one that joins their answers
+    scripts     what the scripts of these share
     books       what RQ knows of workers and running parts
     worker      the process that serves a lane
+    patience    how it bears a broker that is away
+    job_log     the one line of a job
     progress    how far a part is, and how long its stages took
     cancellations   which running jobs are to be stopped
     overview    how all lanes stand, for those who run the service

@@ -5,33 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from rq import Queue
-from rq.executions import ExecutionRegistry
-from rq.job import Job
-
 from worker import wire
+from worker.lanes.fans import SWEEP
 from worker.lanes.parts import enqueue_commands, queue_key
+from worker.lanes.scripts import EXECUTIONS, PARTS, QUEUES, RUN, words
 from worker.tombstones import TOMBSTONES, mark_of
 from worker.transitions import MOVE, QUEUE_TTL, Command, create_commands, flat, record_keys
 from worker.wire import Envelope, Further, Lane
 
-_RUN: Final = """
-local function run(first)
-  while first <= #ARGV do
-    local count = tonumber(ARGV[first])
-    redis.call(unpack(ARGV, first + 1, first + count))
-    first = first + count + 1
-  end
-end
-"""
-"""Carries out commands that follow each other in ARGV, each with the number of its words before it."""
-
-_SUBMIT: Final = f"""{_RUN}{TOMBSTONES}
+_SUBMIT: Final = f"""{RUN}{TOMBSTONES}
 local job, fingerprint, ttl, now = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local max_open, max_queued = tonumber(ARGV[5]), tonumber(ARGV[6])
 if KEYS[1] ~= '' then
@@ -56,12 +43,12 @@ if mark then redis.call('HSET', KEYS[4], 'grave', bury(mark, ttl)) end
 return {{'made', job}}
 """
 
-_ONWARD: Final = f"""{_RUN}
+_ONWARD: Final = f"""{RUN}
 local known = redis.call('HMGET', KEYS[1], 'state', 'part')
 if known[1] ~= 'queued' and known[1] ~= 'started' then return 0 end
-if known[2] == ARGV[1] then return 0 end
-redis.call('HSET', KEYS[1], 'part', ARGV[1], 'lane', ARGV[2])
-run(3)
+if known[2] ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'part', ARGV[2], 'lane', ARGV[3])
+run(4)
 return 1
 """
 
@@ -74,11 +61,12 @@ local place = state == 'queued' and redis.call('LPOS', ARGV[2] .. lane, part)
 return {{'found', redis.call('HGETALL', KEYS[1]), redis.call('GET', KEYS[2]), place}}
 """
 
-_CANCEL: Final = f"""{MOVE}
+_CANCEL: Final = f"""{MOVE}{SWEEP}
 local job, owner, keep, queues, parts, executions, channel = unpack(ARGV, 1, 7)
 local known = redis.call('HMGET', KEYS[1], 'owner', 'state', 'lane', 'part')
 if known[1] ~= owner then return 0 end
 if move(job, 'canceled', tonumber(keep), '', {{unpack(ARGV, 8)}}) == 0 then return 0 end
+if sweep(KEYS[1], job) then return 1 end
 if redis.call('LREM', queues .. known[3], 1, known[4]) == 1 then
   redis.call('DEL', parts .. known[4], executions .. known[4])
 elseif known[2] == 'started' then
@@ -86,8 +74,6 @@ elseif known[2] == 'started' then
 end
 return 1
 """
-
-_EXECUTIONS_PREFIX: Final = ExecutionRegistry.key_template.format("")
 
 
 class Submission(StrEnum):
@@ -157,7 +143,7 @@ def submit_command(
     ]
     keys = (key, counter, queue_key(lane), wire.job_key(envelope.job))
     told = (envelope.job, fingerprint, QUEUE_TTL, round(time.time()), quota.max_open, quota.max_queued)
-    return ("EVAL", _SUBMIT, len(keys), *keys, *told, *_words(commands))
+    return ("EVAL", _SUBMIT, len(keys), *keys, *told, *words(commands))
 
 
 def read_submission(reply: Sequence[bytes]) -> tuple[Submission, str]:
@@ -165,15 +151,17 @@ def read_submission(reply: Sequence[bytes]) -> tuple[Submission, str]:
     return Submission(reply[0].decode()), reply[1].decode()
 
 
-def onward_command(envelope: Envelope, further: Further) -> Command:
+def onward_command(envelope: Envelope, further: Further, ms: Mapping[str, float] | None = None) -> Command:
     """Queue the job's next part, once, unless the job has ended.
 
     Args:
-        envelope: the next part's.
+        envelope: of the part that has ended.
+        ms: milliseconds per stage of that part.
     """
-    commands = enqueue_commands(envelope, further.lane, limit=further.limit)
-    record = wire.job_key(envelope.job)
-    return ("EVAL", _ONWARD, 1, record, envelope.part, further.lane, *_words(commands))
+    following = envelope.followed_by(further, ms)
+    commands = enqueue_commands(following, further.lane, limit=further.limit)
+    told = (envelope.part, following.part, further.lane)
+    return ("EVAL", _ONWARD, 1, wire.job_key(envelope.job), *told, *words(commands))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +179,7 @@ class Looked:
 def look_command(job: str, owner: str) -> Command:
     """Ask for a job; the reply is read by `read_look`."""
     keys = (wire.job_key(job), wire.result_key(job))
-    told = (owner, Queue.redis_queue_namespace_prefix, mark_of(job, owner))
+    told = (owner, QUEUES, mark_of(job, owner))
     return ("EVAL", _LOOK, len(keys), *keys, *told)
 
 
@@ -213,16 +201,6 @@ def cancel_command(job: str, owner: str, *, keep: int) -> Command:
     """
     failure = json.dumps(asdict(wire.CANCELED))
     fields: dict[str, str | float] = {"ended": time.time(), "stage": "", "failure": failure}
-    names = (
-        Queue.redis_queue_namespace_prefix,
-        Job.redis_job_namespace_prefix,
-        _EXECUTIONS_PREFIX,
-        wire.CANCEL_CHANNEL,
-    )
+    names = (QUEUES, PARTS, EXECUTIONS, wire.CANCEL_CHANNEL)
     keys = record_keys(job)
     return ("EVAL", _CANCEL, len(keys), *keys, job, owner, keep, *names, *flat(fields))
-
-
-def _words(commands: Iterable[Command]) -> list[str | bytes | int | float]:
-    """The commands as `_RUN` takes them."""
-    return [word for command in commands for word in (len(command), *command)]

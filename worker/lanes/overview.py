@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import Any, Final
 
-from rq import Queue
-from rq.job import Job
 from rq.registry import StartedJobRegistry
 from rq.utils import utcparse
 
 from worker import wire
 from worker.counts import COUNTS_KEY
+from worker.lanes.scripts import PARTS, QUEUES
 from worker.transitions import Command
 from worker.wire import Lane
 
@@ -60,8 +59,8 @@ class Overview:
 def overview_command() -> Command:
     """Ask for it; the reply is read by `read_overview`."""
     prefixes = (
-        Queue.redis_queue_namespace_prefix,
-        Job.redis_job_namespace_prefix,
+        QUEUES,
+        PARTS,
         StartedJobRegistry.key_template.format(""),
         wire.host_key(""),
     )

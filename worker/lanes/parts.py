@@ -33,6 +33,8 @@ class Desk:
     """What the broker keeps under a key, None when there is nothing (any more)."""
     count: Count
     """Adds to a count of `worker.counts`."""
+    answers: Callable[[], list[bytes]]
+    """What the parts of the fan before have answered, in their order."""
 
 
 PartFunction = Callable[[Envelope, bytes | None, Desk], Outcome]
@@ -101,6 +103,11 @@ def enqueue_commands(envelope: Envelope, lane: Lane, *, limit: float) -> list[Co
     Args:
         limit: seconds that the part may run.
     """
+    return [*make_commands(envelope, lane, limit=limit), ("RPUSH", queue_key(lane), envelope.part)]
+
+
+def make_commands(envelope: Envelope, lane: Lane, *, limit: float) -> list[Command]:
+    """The commands that make a part which is put on its lane later."""
     job = ListedJob.create(
         envelope.task.value,
         args=[envelope.to_json()],
@@ -121,7 +128,6 @@ def enqueue_commands(envelope: Envelope, lane: Lane, *, limit: float) -> list[Co
         ("SADD", Queue.redis_queues_keys, queue_key(lane)),
         ("HSET", job.key, *fields),
         ("EXPIRE", job.key, QUEUE_TTL),
-        ("RPUSH", queue_key(lane), job.id),
     ]
 
 
@@ -136,6 +142,8 @@ def envelope_of(job: Job) -> Envelope | None:
 
 
 def public_id(job: Job) -> str:
-    """The job that the part belongs to."""
-    envelope = envelope_of(job)
-    return job.id if envelope is None else envelope.job
+    """The job that the part belongs to, also when it is of another version's making."""
+    try:
+        return str(job.args[0]["job"])
+    except (DeserializationError, LookupError, TypeError):
+        return job.id

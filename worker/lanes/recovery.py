@@ -13,7 +13,8 @@ from rq.job import Job
 
 from worker import wire
 from worker.lanes import books
-from worker.lanes.parts import hand_key, public_id, queue_key
+from worker.lanes.fans import sweep_command
+from worker.lanes.parts import envelope_of, hand_key, public_id, queue_key
 from worker.store import Store
 from worker.wire import Failure, Lane
 
@@ -75,7 +76,7 @@ class Recovery:
             return
         job = public_id(part)
         if verdict is not None:
-            self._store.fail(job, verdict)
+            self._fail(job, verdict)
         state = self._store.state(job)
         if state is None or state.is_final:
             self._redis.delete(part.key, part.execution_registry.key)
@@ -89,10 +90,16 @@ class Recovery:
         job = public_id(part)
         if part.should_retry:
             log.warning("job %s lost its worker and runs again", job)
-            self._store.requeue(job)
+            envelope = envelope_of(part)
+            if envelope is None or envelope.chunk is None:  # others of a fan may go on meanwhile
+                self._store.requeue(job)
         else:
             log.error("job %s ended its worker for the last time", job)
-            self._store.fail(job, wire.WORKER_DIED)
+            self._fail(job, wire.WORKER_DIED)
+
+    def _fail(self, job: str, failure: Failure) -> None:
+        self._store.fail(job, failure)
+        self._store.ask(sweep_command(job))
 
 
 def host_of(worker: str) -> str:

@@ -9,9 +9,8 @@ from types import FrameType
 from typing import Any, Final, TypeVar
 
 from redis import Redis
-from redis.exceptions import ConnectionError as BrokerLost
+from redis.client import Pipeline
 from redis.exceptions import RedisError
-from redis.exceptions import TimeoutError as BrokerSilent
 from rq import Queue, SimpleWorker
 from rq.exceptions import NoSuchJobError, StopRequested
 from rq.executions import Execution
@@ -22,11 +21,14 @@ from rq.worker.base import WorkerStatus
 from worker import wire
 from worker.counts import Tally, count_stages, named
 from worker.lanes.books import open_hand
+from worker.lanes.fans import answer_command, fan_out_command, is_open_command, sweep_command
+from worker.lanes.job_log import log_job
 from worker.lanes.jobs import onward_command
-from worker.lanes.parts import Desk, PartFunction, envelope_of, hand_key, listed, queue_key
+from worker.lanes.parts import Desk, PartFunction, envelope_of, hand_key, listed, public_id, queue_key
+from worker.lanes.patience import BROKER_AWAY, patiently
 from worker.lanes.progress import Progress
 from worker.store import Store
-from worker.wire import Envelope, Lane, Outcome
+from worker.wire import Envelope, Fan, Lane, Outcome
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -34,11 +36,8 @@ T = TypeVar("T")
 HEARTBEAT_SECONDS: Final = 30.0
 TALLY_SECONDS: Final = 1.0
 """Counts are written with a result, at most so often."""
-BROKER_PATIENCE: Final = 15.0
-"""Seconds that a worker holds a finished result while the broker is away; a restart takes well under one."""
 
 _WORKER_TTL: Final = 60
-_BROKER_AWAY: Final = (BrokerLost, BrokerSilent)
 
 
 class LaneWorker(SimpleWorker):
@@ -134,7 +133,7 @@ class LaneWorker(SimpleWorker):
     def _grasp(self, *, block: bool) -> str | None:
         try:
             found: Any = self._wait() if block else self.connection.lmove(self._queue_key, self._hand_key)
-        except _BROKER_AWAY:
+        except BROKER_AWAY:
             # A part may be in the hand although the reply was lost.
             self._patiently(lambda: open_hand(self.connection, self._queue_key, self._hand_key))
             return None
@@ -177,15 +176,16 @@ class LaneWorker(SimpleWorker):
         self._state = WorkerStatus.IDLE
 
     def _execute(self, job: Job, envelope: Envelope) -> None:
-        progress = Progress(lambda stage, done: self._tell(envelope.job, stage, done))
+        is_chunk = envelope.chunk is not None
+        progress = Progress(lambda stage, done: None if is_chunk else self._tell(envelope.job, stage, done))
         outcome = self._run(job, envelope, progress)
         ms = progress.end()
         count_stages(self._tally.add, envelope.task, ms)
         if outcome.failure is not None:
             self._tally.add(named("errors", envelope.task, outcome.failure.code))
         self._patiently(lambda: self._finish(job, envelope, outcome, ms))
-        if outcome.further is None:
-            _log_job(envelope, outcome, {**envelope.ms, **ms})
+        if outcome.further is None and not (is_chunk and outcome.failure is None):
+            log_job(envelope, outcome, {**envelope.ms, **ms})
 
     def _take(self, job: Job, envelope: Envelope) -> bool:
         """Begin the part; False, and the part is dropped, when its job has ended already."""
@@ -200,6 +200,8 @@ class LaneWorker(SimpleWorker):
             pipeline.hset(self.key, "state", WorkerStatus.BUSY)
             if envelope.is_first:
                 self._store.start(envelope.job, pipeline)
+            elif envelope.chunk is not None:
+                self._store.send(is_open_command(envelope.job), pipeline)
             else:
                 self._store.go_on(envelope.job, envelope.task, pipeline)
             if pipeline.execute()[-1]:
@@ -215,14 +217,19 @@ class LaneWorker(SimpleWorker):
         if sha256 is not None and picture is None and envelope.is_first:
             return Outcome("error", failure=wire.PICTURE_EXPIRED)
         try:
-            outcome: Outcome = job.func(envelope, picture, self._desk(progress))
+            outcome: Outcome = job.func(envelope, picture, self._desk(envelope, progress))
         except Exception:
             log.exception("job %s (request %s) failed", envelope.job, envelope.request_id)
             return Outcome("error", failure=wire.INTERNAL_ERROR)
         return outcome
 
-    def _desk(self, progress: Progress) -> Desk:
-        return Desk(progress.report, self._fetch_value, self._tally.add)
+    def _desk(self, envelope: Envelope, progress: Progress) -> Desk:
+        return Desk(
+            progress.report,
+            self._fetch_value,
+            self._tally.add,
+            lambda: self._patiently(lambda: self._store.answers(envelope.job)),
+        )
 
     def _fetch_value(self, key: str) -> bytes | None:
         return self._patiently(lambda: self._store.fetch(key))
@@ -238,11 +245,7 @@ class LaneWorker(SimpleWorker):
             tally = self._tally.commands() if time.monotonic() >= self._next_tally else []
             for command in tally:
                 self._store.send(command, pipeline)
-            if outcome.further is None:
-                self._store.finish(envelope.job, outcome, pipeline, ms={**envelope.ms, **ms})
-            else:
-                following = envelope.followed_by(outcome.further, ms)
-                self._store.send(onward_command(following, outcome.further), pipeline)
+            self._go_on(envelope, outcome, ms, pipeline)
             self._drop(job, pipeline)
             self.increment_successful_job_count(pipeline)
             pipeline.hset(self.key, "state", WorkerStatus.IDLE)
@@ -252,11 +255,32 @@ class LaneWorker(SimpleWorker):
             self._next_tally = time.monotonic() + TALLY_SECONDS
         self.executions.clear()
 
+    def _go_on(
+        self, envelope: Envelope, outcome: Outcome, ms: Mapping[str, float], pipeline: Pipeline
+    ) -> None:
+        """What the part's end means for its job."""
+        is_chunk, further = envelope.chunk is not None, outcome.further
+        if is_chunk and outcome.status == "ok":
+            self._store.send(answer_command(envelope, outcome.result), pipeline)
+        elif is_chunk:
+            failed = Outcome("error", failure=outcome.failure)
+            self._store.finish(envelope.job, failed, pipeline, ms={**envelope.ms, **ms})
+            self._store.send(sweep_command(envelope.job), pipeline)
+        elif isinstance(further, Fan) and further.requests:
+            self._store.send(fan_out_command(envelope, further, ms), pipeline)
+        elif further is not None:
+            following = further.join if isinstance(further, Fan) else further
+            self._store.send(onward_command(envelope, following, ms), pipeline)
+        else:
+            self._store.finish(envelope.job, outcome, pipeline, ms={**envelope.ms, **ms})
+
     def _refuse(self, job: Job) -> None:
         with self.connection.pipeline() as pipeline:
             pipeline.lrem(self._hand_key, 1, job.id)
             pipeline.delete(job.key)
-            self._store.finish(job.id, Outcome("error", failure=wire.UNKNOWN_SCHEMA), pipeline)
+            public = public_id(job)
+            self._store.finish(public, Outcome("error", failure=wire.UNKNOWN_SCHEMA), pipeline)
+            self._store.send(sweep_command(public), pipeline)
             pipeline.execute()
 
     def _drop(self, job: Job, pipeline: Any) -> None:
@@ -266,25 +290,4 @@ class LaneWorker(SimpleWorker):
         pipeline.delete(job.key, job.execution_registry.key)
 
     def _patiently(self, act: Callable[[], T]) -> T:
-        """Do it, again and again while the broker is away; `act` must bear being done twice."""
-        give_up = time.monotonic() + BROKER_PATIENCE
-        while True:
-            try:
-                return act()
-            except _BROKER_AWAY:
-                if time.monotonic() > give_up or self._stop_requested:
-                    raise
-                time.sleep(0.1)
-
-
-def _log_job(envelope: Envelope, outcome: Outcome, ms: Mapping[str, float]) -> None:
-    """The one line of a job."""
-    values = {
-        "job": envelope.job,
-        "task": envelope.task.value,
-        "request_id": envelope.request_id,
-        "outcome": outcome.failure.code if outcome.failure else outcome.status,
-        "ms": round(sum(ms.values()), 1),
-        "stages": {stage: round(spent, 1) for stage, spent in ms.items()},
-    }
-    log.info("job", extra=values)
+        return patiently(act, is_stopping=lambda: self._stop_requested)
