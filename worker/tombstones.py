@@ -1,8 +1,8 @@
 """That a job has been, kept a day longer than the job, to tell what has expired from what never was.
 
-Of a job stays its mark, 40 bits of a hash of its owner and its id: the number of a set, and a number in that
+Of a job stays its mark, 38 bits of a hash of its owner and its id: the number of a set, and a number in that
 set. As long as a set of small numbers has no more than 512, the broker takes four bytes for each; so each
-hour has 256 sets of the marks that go at its end. After a million jobs a day, one of a million ids that never
+hour has 64 sets of the marks that go at its end. After a million jobs in a day, one of 250,000 ids that never
 were is taken for an expired one.
 """
 
@@ -16,6 +16,7 @@ from worker.wire import gone_key
 TOMBSTONE_TTL: Final = 24 * 3600
 """Seconds that an expired job is told from one that never was; up to an hour more, since hours go at once."""
 _HOUR: Final = 3600
+_SETS: Final = 64
 _HOURS: Final = 48
 """How far ahead tombstones are looked for: also of jobs that the broker dropped while they were queued."""
 
@@ -47,4 +48,4 @@ end
 def mark_of(job: str, owner: str) -> str:
     """The mark as the functions take it; one job of two owners would have two."""
     which, *number = hashlib.sha256(f"{owner}/{job}".encode()).digest()[:5]
-    return f"{which:02x}:{int.from_bytes(bytes(number), signed=True)}"
+    return f"{which % _SETS}:{int.from_bytes(bytes(number), signed=True)}"
