@@ -14,6 +14,8 @@ SHYNESS = 0.3
 """How much evidence perspective needs before it is believed: the weight of one point that says there is none.
 A screenshot has none, and a few letters off their middles must not bend the cells around them."""
 
+FIRST_SHYNESS = 30
+"""How many times that it needs at first, while what lies off counts as much as the rest."""
 REWEIGHTINGS = 4
 TYPICALLY_OFF = 0.025
 """How far whole letters lie off the middles of their cells, in steps."""
@@ -60,18 +62,22 @@ def fit_projection(cells: Floats, points: Floats, *, robust: bool = False) -> Pr
     from_cells, to_points = _normaliser(cells), _normaliser(points)
     places = _homogeneous(cells) @ from_cells.T
     seen = (_homogeneous(points) @ to_points.T)[:, :2]
-    matrix = _solved(places, seen, np.ones(len(cells)))
-    for _ in range(REWEIGHTINGS if robust else 0):
+    shyness = np.geomspace(SHYNESS * FIRST_SHYNESS, SHYNESS, REWEIGHTINGS + 1) if robust else [SHYNESS]
+    matrix = _solved(places, seen, np.ones(len(cells)), shyness[0])
+    for shy in shyness[1:]:
         expected = places @ matrix.T
         off = np.linalg.norm(expected[:, :2] / expected[:, 2:] - seen, axis=1)
         step = np.linalg.norm(matrix[:2, :2], axis=0).min() * from_cells[0, 0]
-        matrix = _solved(places, seen, 1 / (1 + (off / (TYPICALLY_OFF * step)) ** 2))
+        matrix = _solved(places, seen, 1 / (1 + (off / (TYPICALLY_OFF * step)) ** 2), shy)
     whole = np.linalg.inv(to_points) @ matrix @ from_cells
     return Projection(whole / whole[2, 2])
 
 
 def _solved(
-    places: npt.NDArray[np.float64], seen: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
+    places: npt.NDArray[np.float64],
+    seen: npt.NDArray[np.float64],
+    weights: npt.NDArray[np.float64],
+    shyness: float,
 ) -> npt.NDArray[np.float64]:
     """The (3, 3) map from homogeneous places (n, 3) to (n, 2) points, which count by their weights (n,)."""
     terms = np.hstack([places, places * seen[:, :1], places * seen[:, 1:]])
@@ -81,7 +87,7 @@ def _solved(
     left[:3, :3] = left[3:6, 3:6] = sums[:3, :3]
     left[:3, 6:], left[3:6, 6:] = -sums[:3, 3:5], -sums[:3, 6:8]
     left[6:, :6] = left[:6, 6:].T
-    left[6:, 6:] = both[:2, :2] + np.eye(2) * SHYNESS**2
+    left[6:, 6:] = both[:2, :2] + np.eye(2) * shyness**2
     right[:3], right[3:6], right[6:] = sums[:3, 5], sums[:3, 8], -both[:2, 2]
     return np.append(np.linalg.solve(left + np.eye(8) * 1e-9, right), 1).reshape(3, 3)
 
