@@ -13,8 +13,9 @@ from pydantic.json_schema import models_json_schema
 from app import examples
 from app.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 from app.routes.submission import PICTURE_TYPES
-from app.schemas import ProblemDetails, WordHuntGrid, WordHuntGrids
-from app.schemas_lists import ListOptions, ListWords, WordsToCheck
+from app.schemas.jobs import ProblemDetails
+from app.schemas.lists import ListOptions, ListWords, WordsToCheck
+from app.schemas.wordhunt import WordHuntGrid, WordHuntGrids
 from worker.wire import Task
 
 Json = dict[str, Any]

@@ -31,7 +31,7 @@ from worker.wire import JsonObject, Task
 from worker.word_lists import find_dictionary
 
 if TYPE_CHECKING:
-    from app.schemas import WordHuntPicture
+    from app.schemas.wordhunt import WordHuntPicture
 
 _ARROWS = {
     (-1, -1): "↖", (-1, 0): "↑", (-1, 1): "↗", (0, -1): "←",
@@ -98,7 +98,7 @@ def _options(**given: Any) -> WordHuntPicture:
     """The same rules as in a request."""
     from pydantic import ValidationError
 
-    from app.schemas import WordHuntPicture
+    from app.schemas.wordhunt import WordHuntPicture
     from app.settings import reason_of
 
     try:

@@ -15,7 +15,7 @@ from app.lists import MOST_LISTS, MOST_WORDS, ListCard, TooManyLists
 from app.problems import Refused
 from app.routes.needs import CallerNeed, ListsNeed
 from app.routes.uploads import ListUpload, UploadNeed, WordsNeed
-from app.schemas_lists import CheckedWords, DictionaryCard, DictionaryList, StoredDictionary
+from app.schemas.lists import CheckedWords, DictionaryCard, DictionaryList, StoredDictionary
 from dictionaries import DictionaryError, NameTaken, WordList
 from worker.errors import UnknownDictionary
 from worker.wire import Failure

@@ -13,7 +13,7 @@ from app.jobs import JobRecord
 from app.problems import Refused
 from app.routes.answer import JSON, applied, look, written
 from app.routes.needs import CallerNeed, JobsNeed, LinkedCallerNeed, PollNeed, SettingsNeed
-from app.schemas import Job
+from app.schemas.jobs import Job
 from worker.wire import Failure, JobState
 
 router = APIRouter(prefix="/jobs", tags=["jobs"])

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app import examples, openapi
 from app.routes.errand import ErrandNeed
 from app.routes.submission import PictureNeed
-from app.schemas import ReadJob, ReadOptions
+from app.schemas.pictures import ReadJob, ReadOptions
 from worker.wire import Task
 
 router = APIRouter(tags=["read"])

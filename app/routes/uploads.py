@@ -10,7 +10,7 @@ from fastapi import Depends, Request
 from app.routes import forms
 from app.routes.forms import JSON, MULTIPART, FileBody, Options
 from app.routes.submission import checked
-from app.schemas_lists import ListOptions, ListWords, WordsToCheck
+from app.schemas.lists import ListOptions, ListWords, WordsToCheck
 
 TEXT: Final = "text/plain"
 _LIST: Final = FileBody(

@@ -9,7 +9,7 @@ from app import examples, openapi
 from app.routes.errand import ErrandNeed
 from app.routes.needs import ListsNeed
 from app.routes.submission import Submission, SubmissionNeed
-from app.schemas import WordHuntBatchJob, WordHuntGrid, WordHuntGrids, WordHuntJob, WordHuntPicture
+from app.schemas.wordhunt import WordHuntBatchJob, WordHuntGrid, WordHuntGrids, WordHuntJob, WordHuntPicture
 from worker.wire import Lane, Task
 
 router = APIRouter(prefix="/wordhunt", tags=["wordhunt"])

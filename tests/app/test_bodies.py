@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dictionaries
-from app.schemas import WordHuntGrids
+from app.schemas.wordhunt import WordHuntGrids
 from tests.app.fake_jobs import FakeJobs, client_of
 from worker.wire import JsonObject, Task
 

@@ -19,8 +19,10 @@ from app import examples
 from app.jobs import Jobs
 from app.main import create_app
 from app.problems import PROBLEM_MEDIA_TYPE
-from app.schemas import Job, ProblemDetails, ReadJob, WordHuntGrid, WordHuntJob
-from app.schemas_lists import CheckedWords, DictionaryList, StoredDictionary
+from app.schemas.jobs import Job, ProblemDetails
+from app.schemas.lists import CheckedWords, DictionaryList, StoredDictionary
+from app.schemas.pictures import ReadJob
+from app.schemas.wordhunt import WordHuntGrid, WordHuntJob
 from app.settings import Settings
 from tests.app.fake_jobs import FakeJobs, client_of
 from worker.context import TaskContext

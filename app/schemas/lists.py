@@ -6,14 +6,17 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.schemas import DictionaryName
-
 MOST_CHECKED = 1_000
 _LONGEST_ASKED = 100
 _LONGEST_LINE = 1_000
 
 Word = Annotated[str, Field(max_length=_LONGEST_ASKED)]
 Line = Annotated[str, Field(max_length=_LONGEST_LINE)]
+
+
+class DictionaryName(BaseModel):
+    name: str
+    sha256: str = Field(description="Of the list's words: the same hash gives the same answer anywhere.")
 
 
 class ListOptions(BaseModel):

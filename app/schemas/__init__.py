@@ -1,0 +1,11 @@
+"""Requests and results: the contract that `/docs` shows.
+
+Requests are checked here and become the plain JSON that a worker gets. Results are written by the workers as
+bytes and passed on unparsed, so their models only describe them.
+
+grids       typed boards
+pictures    how a picture is read, and what is seen in it
+lists       word lists
+jobs        the record of a job, and problems
+wordhunt    what a board is solved with, and its words
+"""

@@ -1,0 +1,180 @@
+"""What a Word Hunt board is solved with, and its words."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from app.schemas.grids import GridField, or_say
+from app.schemas.jobs import JobBase, JobError
+from app.schemas.lists import DictionaryName
+from app.schemas.pictures import PictureOptions, SeenBoard
+from worker.model import MAX_SIDE, Grid
+from worker.wire import JsonObject
+
+LONGEST_PATH = MAX_SIDE * MAX_SIDE
+
+
+def _split_numbers(value: object) -> object:
+    """Forms and addresses carry a list as `1,1,2,3`."""
+    if isinstance(value, str) and value[:1].isdigit():
+        return [int(part) if part.strip().isdigit() else part for part in value.split(",")]
+    return value
+
+
+WordPoints = Annotated[int, Field(ge=0, le=1_000_000)]
+PointNames = Literal["wordhunt", "boggle"]
+PointList = Annotated[list[WordPoints], Field(min_length=1, max_length=50)]
+
+
+MOST_GRIDS = 1_000
+_SHORT_WORK = 25_000
+"""Signs in all grids of a batch; a thousand 4 x 4 boards with their slashes have 19,000."""
+
+
+class WordHuntOptions(BaseModel):
+    """Which words count, and how they are listed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    dictionary: str = Field(
+        "en", min_length=1, max_length=100, description="Name or SHA-256 of a word list on this server."
+    )
+    min_length: int = Field(3, ge=1, le=LONGEST_PATH, description="Letters of the shortest word.")
+    max_length: int | None = Field(
+        None, ge=1, le=LONGEST_PATH, description="Letters of the longest word; no limit when absent."
+    )
+    points: Annotated[PointNames | PointList, BeforeValidator(_split_numbers)] = Field(
+        "wordhunt",
+        description="A game's table, or your own: points for 1, 2, 3, ... letters; the last holds beyond.",
+    )
+    order: Literal["points", "length", "word", "easy"] = Field(
+        "points",
+        description="`points` and `length`: highest first; `word`: alphabetic; `easy`: short words first.",
+    )
+    limit: int | None = Field(
+        None, ge=0, le=1_000_000, description="List so many words; counts and totals still cover every word."
+    )
+    all_paths: bool = Field(False, description="Add every path of a word, not only one.")
+
+    @field_validator("points", mode="wrap")
+    @classmethod
+    def _say_points(cls, value: object, check: ValidatorFunctionWrapHandler) -> object:
+        return or_say(
+            check,
+            value,
+            "should be 'wordhunt', 'boggle' or 1 to 50 whole numbers such as [1, 1, 2]",
+        )
+
+    @field_validator("max_length")
+    @classmethod
+    def _not_below_min(cls, value: int | None, info: ValidationInfo) -> int | None:
+        if value is not None and value < info.data.get("min_length", 1):
+            raise PydanticCustomError("max_length", "should not be below min_length")
+        return value
+
+    def to_request(self, *, name: str, sha256: str, grid: str | None = None) -> JsonObject:
+        """What a worker gets.
+
+        Args:
+            name, sha256: of the word list.
+            grid: None when a picture is read, or a batch is solved.
+        """
+        listed = {"dictionary": sha256, "dictionary_name": name}
+        return {**self.model_dump(exclude={"grid"}), **listed, "grid": grid}
+
+
+class WordHuntPicture(WordHuntOptions, PictureOptions):
+    """A picture of a board with its options."""
+
+
+class WordHuntGrid(WordHuntOptions):
+    """A typed board with its options."""
+
+    grid: GridField = Field(
+        description="Rows as one text parted by `/`, as a list, or as lists of tiles. "
+        "`.` is a hole, `?` any letter, `[Qu]` one tile of several letters.",
+    )
+
+    def to_grid(self) -> Grid:
+        """Raises BadGrid and its kin."""
+        return Grid.from_json(self.grid)
+
+
+class WordHuntGrids(WordHuntOptions):
+    """Many typed boards with their options: one job, whose result holds an answer or an error for each."""
+
+    grids: list[GridField] = Field(
+        fail_fast=True,
+        min_length=1,
+        max_length=MOST_GRIDS,
+        description="Boards as `grid` takes them, of any shapes.",
+    )
+
+    @property
+    def is_short_work(self) -> bool:
+        """Whether other clients may wait for it: less than a tenth of a second."""
+        return sum(_signs(grid) for grid in self.grids) <= _SHORT_WORK
+
+
+def _signs(grid: GridField) -> int:
+    return len(grid) if isinstance(grid, str) else sum(map(len, grid))
+
+
+class FoundWord(BaseModel):
+    """A word on the board."""
+
+    word: str
+    points: int
+    path: list[int] = Field(description="Cells in the order to swipe; cell = row * cols + col, from 0.")
+    centres: list[list[float]] | None = Field(None, description="The path in pixels; only with a picture.")
+    paths: list[list[int]] | None = Field(None, description="Every path; only with `all_paths`.")
+
+
+class WordHuntResult(SeenBoard):
+    """The board and its words."""
+
+    words: list[FoundWord]
+    word_count: int = Field(description="All words found, also those beyond `limit`.")
+    total_points: int = Field(description="Their points.")
+    dictionary: DictionaryName
+
+
+class BatchBoard(BaseModel):
+    """One board's words."""
+
+    words: list[FoundWord]
+    word_count: int = Field(description="All words found, also those beyond `limit`.")
+    total_points: int = Field(description="Their points.")
+
+
+class BatchError(BaseModel):
+    """Why one board has no words."""
+
+    error: JobError
+
+
+class WordHuntBatch(BaseModel):
+    """The words of many boards."""
+
+    boards: list[BatchBoard | BatchError] = Field(description="In the order of `grids`.")
+    dictionary: DictionaryName
+    ms: dict[str, float] = Field(description="Milliseconds for all boards.")
+
+
+class WordHuntJob(JobBase):
+    result: WordHuntResult | None
+
+
+class WordHuntBatchJob(JobBase):
+    result: WordHuntBatch | None
