@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from worker.vision.candidates import Floats
 from worker.vision.dice_look import Look
-from worker.vision.glyph_bars import Shape, as_bar
+from worker.vision.glyph_bars import Shape, as_bar, capital_height
 from worker.vision.glyphs import LETTERS
 
 N_OR_Z = (1.0, 1.2, -7.0)
@@ -32,13 +32,11 @@ ROUGH_SPREAD = 0.12
 """The same of round and pointed letters, and of those that descend."""
 MOST = 4.0
 """No size speaks louder than this, in logarithms of odds."""
-READ, LEAST = 0.95, 3
-"""Probability of a letter, and number of them, that tell the height of capitals."""
+READ = 0.95
+"""Probability of a letter that tells what all have in common."""
 
 _N, _Z, _I, _TILDE_N = (LETTERS.index(letter) for letter in "NZIÑ")
 _SIZED = np.array([len(letter) == 1 and letter not in "NZÑ" for letter in LETTERS])
-_FLAT = np.array([letter != "" and letter in "BDEFHKLMPRTUX" for letter in LETTERS])
-"""Letters as high as capitals are, whose tightest box lies as they do."""
 _LINED = np.array([letter != "" and letter in "MWZN" for letter in LETTERS])
 
 
@@ -53,17 +51,18 @@ class Common(NamedTuple):
 
 def in_common(looks: Sequence[Look | None]) -> Common:
     """What surely read dice tell of the others."""
-    heights, underlines = [], False
+    heights, letters, underlines = [], [], False
     for look in looks:
         if look is None:
             continue
         turn, letter = np.unravel_index(int(look.odds.argmax()), look.odds.shape)
         if look.odds[turn, letter] * (1 - READ) < READ:
             continue
-        if _FLAT[letter]:
+        if letter not in (_N, _Z):
             heights.append(look.shape.turned(int(turn)).height)
+            letters.append(int(letter))
         underlines |= bool(look.glyph.underline == turn and _LINED[letter])
-    return Common(float(np.median(heights)) if len(heights) >= LEAST else None, underlines)
+    return Common(capital_height(heights, letters), underlines)
 
 
 def settled(look: Look, common: Common) -> tuple[int, Floats]:

@@ -7,16 +7,19 @@ are too faint for the threshold that cut the glyph out, but they can be seen on 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from worker.vision.glyph_cut import GLYPH_MARGIN, GLYPH_SIZE, Glyph
+from worker.vision.candidates import Floats
+from worker.vision.glyph_cut import GLYPH_MARGIN
 from worker.vision.glyph_readings import Grey
+from worker.vision.glyphs import GLYPH_SIZE, LETTERS, Glyph
 
-FULL, LONG = 0.82, 2.0
+FULL, LONG = 0.6, 1.9
 """Share of its box that a bar fills, and its length by its breadth."""
 EDGE = 3
 """Pixels beside a bar that are its own, blurred."""
@@ -30,8 +33,17 @@ BAR = 20.0
 and how many times less likely one that is not."""
 BAR_OFF = 0.12
 """How far, in logarithms, the length of an I may be off the height of capitals."""
+READ, LEAST = 0.95, 3
+"""Probability of a letter, and number of them, that tell the height of capitals."""
+HARDLY = 0.05
+"""Probability of an I that none is likelier than."""
 SMOOTH = 3
 """Pixels over which ink is averaged, so that grain is none."""
+
+
+_I = LETTERS.index("I")
+_FLAT = np.array([letter != "" and letter in "BDEFHKLMNPRTUXZ" for letter in LETTERS])
+"""Letters as high as capitals are, whose tightest box lies as they do."""
 
 
 class Shape(NamedTuple):
@@ -70,6 +82,34 @@ def shape_of(glyph: Glyph) -> Shape:
         across, down, angle = down, across, angle - math.copysign(90, angle)
     scale = max(glyph.box.width, glyph.box.height) / (GLYPH_SIZE - 2 * GLYPH_MARGIN)
     return Shape(across * scale, down * scale, angle, fill)
+
+
+def capital_height(heights: Sequence[float], letters: Sequence[int]) -> float | None:
+    """The height that capitals share, from those of surely read letters; None when they are too few."""
+    flat = [height for height, letter in zip(heights, letters, strict=True) if _FLAT[letter]]
+    return float(np.median(flat)) if len(flat) >= LEAST else None
+
+
+def with_bars(letters: Floats, glyphs: Sequence[Glyph], patches: NDArray[np.uint8], turns: int) -> Floats:
+    """Probabilities (n, len(LETTERS)) of a board's capitals, an I as likely as what is beside it lets it be.
+
+    Args:
+        patches: (n, side, side), those out of which the glyphs were cut.
+        turns: quarter turns that bring them upright.
+    """
+    likeliest = letters[:, 1:].argmax(axis=1) + 1
+    perhaps = np.flatnonzero(letters[:, _I] > HARDLY).tolist()
+    if not perhaps:
+        return letters
+    sure = np.flatnonzero(letters[:, 1:].max(axis=1) > READ).tolist()
+    upright = [shape_of(glyphs[i]).turned(turns) for i in sure]
+    capital = capital_height([shape.height for shape in upright], likeliest[sure].tolist())
+    weighed = letters.copy()
+    for i in perhaps:
+        shape = shape_of(glyphs[i]).turned(turns)
+        if shape.is_bar:
+            weighed[i, _I] *= as_bar(ink_beside(patches[i], glyphs[i]), shape.long, capital)
+    return np.asarray(weighed / weighed.sum(axis=1, keepdims=True), np.float32)
 
 
 def as_bar(beside: float, long: float, capital: float | None) -> float:

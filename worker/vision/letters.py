@@ -15,6 +15,7 @@ from worker.vision.board_letters import Letters
 from worker.vision.candidates import Floats
 from worker.vision.decode import Picture, Pixels
 from worker.vision.dice_board import may_be_dice, read_dice_board
+from worker.vision.glyph_bars import with_bars
 from worker.vision.glyphs import (
     LETTERS,
     Case,
@@ -147,7 +148,7 @@ def _read_turned(patches: Pixels, first: _Glyphs, shapes: Floats, turns: int, re
     if second is not None:
         more = reader.read(np.rot90(second.images, turns, axes=(1, 2)))
         first, shapes = first + second, np.concatenate([shapes, more])
-    return _assembled(first, shapes, looks.crossed.reshape(rows, cols), turns)
+    return _assembled(first, shapes, looks.crossed.reshape(rows, cols), turns, flat)
 
 
 def letters_between(picture: Picture, lattice: Lattice, reader: GlyphReader) -> float:
@@ -236,9 +237,11 @@ def _best(shapes: Floats) -> Floats:
 _BASES = np.array([base_letter(letter) for letter in LETTERS])
 
 
-def _assembled(glyphs: _Glyphs, shapes: Floats, crossed: Flags, turns: int) -> Letters:
+def _assembled(glyphs: _Glyphs, shapes: Floats, crossed: Flags, turns: int, patches: Pixels) -> Letters:
     case = case_of(shapes)
     letters = letter_probabilities(shapes, case=case)
+    if case is Case.UPPER:
+        letters = with_bars(letters, glyphs.glyphs, patches[glyphs.cells], turns)
     kept = _likelier_readings(glyphs, letters)
     agreed = _averaged(glyphs, letters)[kept]
     glyphs, letters, shapes = glyphs.pick(kept), letters[kept], shapes[kept]
