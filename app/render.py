@@ -13,8 +13,8 @@ from enum import StrEnum
 from typing import Any, Final
 
 from worker.errors import BadOption
+from worker.marking import word_code
 from worker.model import Grid, Path
-from worker.palette import word_code
 
 RESET: Final = "\x1b[0m"
 RED: Final = "\x1b[31m"
@@ -122,7 +122,7 @@ class Layout:
                 raise BadOption(f"--{name} takes 0 or more, not {value}.", option=name)
         if self.format is SolutionsFormat.PARENTHESES and self.hspacing < ROOM_OF_PARENTHESES:
             raise BadOption(
-                f"The format parentheses needs --hspacing {ROOM_OF_PARENTHESES} or more, not {self.hspacing}.",
+                f"Parentheses need --hspacing {ROOM_OF_PARENTHESES} or more, not {self.hspacing}.",
                 hint="Two marked letters side by side need room for `)(` between them.",
                 option="hspacing",
             )

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import Final
 
 from app.render import Mark, MarkedGrid, tile_text
-from worker.model import Grid, Path
-from worker.palette import rgb_of, word_code
+from worker.marking import rgb_of, strokes, word_code
+from worker.model import Grid
 
 CELL: Final = 40
 """Units along the side of a cell; all other sizes follow from it."""
@@ -96,13 +95,17 @@ def description(puzzle: MarkedGrid, *, marked: bool = True) -> str:
 
 def where(grid: Grid, mark: Mark) -> str:
     """`from row 1, column 2 downwards to row 3, column 2`; rows and columns from 1, as people count."""
-    start, end = _place(grid, mark.cells[0]), _place(grid, mark.cells[-1])
+    start, end = place_name(grid, mark.cells[0]), place_name(grid, mark.cells[-1])
     if len(mark.cells) == 1:
         return f"at {start}"
-    return f"from {start} {_DIRECTIONS.get(mark.direction or '', 'along a bent path')} to {end}"
+    return f"from {start} {way_name(mark)} to {end}"
 
 
-def _place(grid: Grid, cell: int) -> str:
+def way_name(mark: Mark) -> str:
+    return "along a bent path" if mark.direction is None else _DIRECTIONS[mark.direction]
+
+
+def place_name(grid: Grid, cell: int) -> str:
     row, col = divmod(cell, grid.cols)
     return f"row {row + 1}, column {col + 1}"
 
@@ -112,25 +115,12 @@ def _lassos(puzzle: MarkedGrid) -> Iterator[str]:
         red, green, blue = rgb_of(word_code(mark.number))
         colour = f"rgb({red},{green},{blue})"
         yield f"<g><title>{escape(mark.word)}</title>"
-        for piece in pieces(puzzle.grid, mark.cells):
+        for piece in strokes(mark.cells, puzzle.grid.cols):
             if mark.direction is None and len(piece) > 2:
                 yield _trail([_centre(puzzle.grid, cell) for cell in piece], colour)
             else:
                 yield _capsule(_centre(puzzle.grid, piece[0]), _centre(puzzle.grid, piece[-1]), colour)
         yield "</g>"
-
-
-def pieces(grid: Grid, cells: Path) -> Iterator[Path]:
-    """A path cut where it goes on at the opposite edge."""
-    first = 0
-    for at, (one, other) in enumerate(pairwise(cells), start=1):
-        rows, cols = (
-            abs(a - b) for a, b in zip(divmod(one, grid.cols), divmod(other, grid.cols), strict=True)
-        )
-        if max(rows, cols) > 1:
-            yield cells[first:at]
-            first = at
-    yield cells[first:]
 
 
 def _centre(grid: Grid, cell: int) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from worker import kernels
 from worker.context import Stopwatch, TaskContext
 from worker.errors import BadOption, PuzzleError
 from worker.model import Grid, Kind, ReadGrid
-from worker.results import board_json, to_bytes, typed_json
+from worker.results import board_json, read_from_json, to_bytes, typed_json
 from worker.sight import Sight, playable
 from worker.wire import JsonObject, failure_of
 
@@ -143,3 +143,23 @@ def _hit_json(grid: Grid, hit: Hit, seen: ReadGrid | None) -> JsonObject:
 
 def _rounded(ms: Mapping[str, float]) -> dict[str, float]:
     return {stage: round(spent, 2) for stage, spent in ms.items()}
+
+
+def draw_marked(
+    picture: bytes | None, result: JsonObject, context: TaskContext, *, suffix: str = ".png"
+) -> bytes:
+    """The words of a result marked on its picture, or on a drawing of its grid where there is none.
+
+    Args:
+        suffix: .png, .jpg, .jpeg or .webp, the format of the bytes.
+    """
+    from worker.vision.decode import DecodeLimits
+    from worker.vision.marked import draw_grid, mark_picture
+
+    numbers = {word: number for number, word in enumerate(dict.fromkeys(result["words"]))}
+    marks = [(numbers.setdefault(hit["word"], len(numbers)), tuple(hit["cells"])) for hit in result["hits"]]
+    if picture is None:
+        grid = Grid.parse("/".join(result["letters"]), max_side=max(result["rows"], result["cols"]))
+        return draw_grid(grid, marks, suffix=suffix)
+    limits = DecodeLimits(context.max_pixels, context.max_bytes)
+    return mark_picture(picture, read_from_json(result), marks, limits=limits, suffix=suffix)

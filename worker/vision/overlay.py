@@ -47,10 +47,10 @@ def draw_overlay(
     if path:
         cells = [grid.cells[cell] for cell in path]
         canvas = _with_path(canvas, [cell.centre for cell in cells], min(cell.box.height for cell in cells))
-    return _encoded(canvas, suffix)
+    return encoded(canvas, suffix)
 
 
-def _encoded(canvas: Pixels, suffix: str) -> bytes:
+def encoded(canvas: Pixels, suffix: str) -> bytes:
     written, content = cv2.imencode(suffix, canvas)
     if not written:  # WebP takes 16,383 pixels a side, JPEG 65,500
         height, width = canvas.shape[:2]

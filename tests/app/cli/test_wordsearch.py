@@ -1,0 +1,259 @@
+"""`tilewise wordsearch`: the console program it follows, byte for byte, and all that goes beyond."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from app.cli.commands import app
+from app.render import SHORT_FORMATS, SolutionsFormat
+
+DATA = Path(__file__).parents[2] / "data" / "wordsearch"
+GARDEN = ("-f", str(DATA / "garden.grid.txt"), "--words-file", str(DATA / "garden.words.txt"))
+CAT = ("--word-search", "ACC;DAF;GTI", "--words", "CAT")
+KEYS = "ABCKEFGH;IJKELMNO;PQRYSTUV;WXYWZABC;DEFOGHIJ;XLMRNOPQ;RSTDUVWX;YZASBCDE"
+
+
+def run(*arguments: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(app, ["wordsearch", *arguments], input=stdin)
+
+
+def run_json(*arguments: str, exit_code: int = 0) -> Any:
+    result = run(*arguments, "--json")
+    assert result.exit_code == exit_code, result.stderr
+    return json.loads(result.stdout)
+
+
+class TestConsole:
+    """What the word-search console does, exactly."""
+
+    def test_a_typed_grid(self) -> None:
+        result = run(*CAT)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert result.stdout == (
+            "Solved:\n\nA C C\nD A F\nG T I\n\nCoordinates to Solutions:\n\n'CAT': (1, 0) through (1, 2)\n"
+        )
+
+    def test_files(self, tmp_path: Path) -> None:
+        (tmp_path / "grid.txt").write_text("\n B T C\n\nDA F\r\nG\tHT\n\n")
+        (tmp_path / "words.txt").write_text("BAT\nHAT\n")
+        result = run(
+            "--word-search-file", str(tmp_path / "grid.txt"), "--words-file", str(tmp_path / "words.txt")
+        )
+        assert result.stdout.endswith("'BAT': (0, 0) through (2, 2)\n'HAT': (1, 2) through (1, 0)\n")
+
+    @pytest.mark.parametrize("how", SolutionsFormat)
+    def test_each_format(self, how: SolutionsFormat) -> None:
+        result = run(*GARDEN, "-h", "2", "--solutions-format", how)
+        assert result.stdout_bytes == (DATA / f"garden.{how}.txt").read_bytes()
+        assert result.exit_code == 1, "birch is not there"
+
+    @pytest.mark.parametrize(("short", "name"), SHORT_FORMATS.items())
+    def test_short_forms(self, short: str, name: str) -> None:
+        formats = [run(*CAT, "-h2", "--solutions-format", form).stdout_bytes for form in (short, name)]
+        assert formats[0] == formats[1]
+
+    def test_of_words_that_begin_alike_only_the_shortest(self) -> None:
+        words = ("-w", "KEYWORDS;KEY;KEYWORD")
+        result = run("--word-search", KEYS, *words)
+        assert result.exit_code == 0
+        assert result.stdout.endswith(
+            "'KEY': (3, 0) through (3, 2)\n\n"
+            "Hidden by a shorter word (-o shows them):\n\n'KEYWORDS'\n'KEYWORD'\n"
+        )
+        assert run("--word-search", KEYS, *words, "-o").stdout.endswith(
+            "Coordinates to Solutions:\n\n'KEYWORDS': (3, 0) through (3, 7)\n"
+            "'KEY': (3, 0) through (3, 2)\n'KEYWORD': (3, 0) through (3, 6)\n"
+        )
+
+    def test_a_palindrome_is_found_in_both_directions(self) -> None:
+        lines = run("--word-search", "NOON", "-w", "noon").stdout.splitlines()
+        assert lines[-2:] == ["'noon': (0, 0) through (3, 0)", "'noon': (3, 0) through (0, 0)"]
+
+    def test_words_that_are_nowhere(self) -> None:
+        result = run("--word-search", "ACC;DAF;GTI", "--words", "DOG;CAT;EMU")
+        assert result.exit_code == 1
+        assert result.stdout.endswith("'CAT': (1, 0) through (1, 2)\n\nNot found:\n\n'DOG'\n'EMU'\n")
+
+    def test_files_win_over_what_is_typed(self) -> None:
+        assert run(*CAT, *GARDEN).stdout == run(*GARDEN).stdout
+
+    def test_a_grid_from_standard_input(self) -> None:
+        assert run("-f", "-", "-w", "CAT", stdin="ACC\nDAF\nGTI\n").stdout == run(*CAT).stdout
+
+    @pytest.mark.parametrize(
+        ("arguments", "code", "said"),
+        [
+            (["--word-search", "ACC;DA;GTI", "-w", "CAT"], "ragged_grid", "Row 2 has 2 tiles"),
+            (["--word-search", "ACC;D!F;GTI", "-w", "CAT"], "bad_grid", "Row 2"),
+            (["--word-search", " ; ", "-w", "CAT"], "bad_grid", "empty"),
+            (["--word-search", "ACC", "-w", "CAT;;DOG"], "bad_input", "Word 2 is empty"),
+            (["--word-search", "ACC", "-w", "CAT; "], "bad_input", "Word 2 is empty"),
+            (["--word-search", "ACC", "-w", ""], "bad_input", "Word 1 is empty"),
+            (["--word-search", "ACC", "-w", "CAT;!"], "bad_option", "'!' has no letters"),
+            ([*CAT, "--solutions-format", "parentheses"], "bad_option", "--hspacing 2"),
+            ([*CAT, "-h", "-1"], "bad_option", "--hspacing"),
+            ([*CAT, "-v", "-1"], "bad_option", "--vspacing"),
+            ([*CAT, "--directions", "up"], "bad_option", "'up'"),
+            ([*CAT, "--language", "tlh"], "bad_option", "tlh"),
+            ([*CAT, "--bent", "--wrap"], "bad_option", "wrap"),
+            (["-w", "CAT"], "bad_input", "grid or a picture"),
+            ([*CAT, "--image", "page.png"], "bad_input", "grid or a picture"),
+            (["--image", "nowhere.png"], "bad_input", "nowhere.png"),
+            (["-f", "nowhere.txt", "-w", "CAT"], "bad_input", "nowhere.txt"),
+            ([*CAT, "--words-file", "nowhere.txt"], "bad_input", "nowhere.txt"),
+            ([*CAT, "--output", "marked.gif"], "bad_input", ".gif is no format"),
+        ],
+    )  # fmt: skip
+    def test_bad_input(self, arguments: list[str], code: str, said: str) -> None:
+        result = run(*arguments, "--json")
+        error = json.loads(result.stdout)["error"]
+        assert (result.exit_code, error["code"]) == (2, code)
+        assert said in error["message"] and said in result.stderr
+
+    def test_an_empty_line_of_a_word_file(self, tmp_path: Path) -> None:
+        words = tmp_path / "words.txt"
+        words.write_text("CAT\n\nDOG\n")
+        result = run("--word-search", "ACC", "--words-file", str(words))
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"Error: {words}: Line 2 is empty.\nHint: ")
+
+    @pytest.mark.parametrize("content", [b"", b"\xff\xfeC\x00A\x00"])
+    def test_a_word_file_without_words(self, content: bytes, tmp_path: Path) -> None:
+        (tmp_path / "words.txt").write_bytes(content)
+        result = run("--word-search", "ACC", "--words-file", str(tmp_path / "words.txt"))
+        assert result.exit_code == 2 and "Hint: " in result.stderr
+
+    def test_a_wrong_format_lists_the_formats(self) -> None:
+        result = run(*CAT, "--solutions-format", "bold")
+        assert result.exit_code == 2
+        assert "'bold' is not one of asterisk (a)" in result.stderr
+
+    def test_help_has_no_short_form(self) -> None:
+        assert "Examples:" in run("--help").stdout
+        assert "--hspacing" in run("--help").stdout
+        assert run("-h").exit_code == 2, "a number is missing"
+
+
+@pytest.mark.parametrize(
+    ("variables", "colours"),
+    [
+        ({"TERM": "xterm", "NO_COLOR": ""}, True),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+    ],
+)
+def test_colour_is_for_terminals(variables: dict[str, str], colours: bool) -> None:
+    control, terminal = pty.openpty()
+    command = [sys.executable, "-m", "app.cli", "wordsearch", *CAT]
+    subprocess.run(command, stdout=terminal, env={**os.environ, **variables}, check=True, timeout=60)
+    os.close(terminal)
+    shown = os.read(control, 65536)
+    os.close(control)
+    assert (b"\x1b[38;5;" in shown) is colours
+
+
+class TestBeyond:
+    """Options that the console does not have."""
+
+    @pytest.mark.parametrize(
+        ("arguments", "places"),
+        [
+            (["--word-search", "TACO", "-w", "CAT"], [(2, 1, 0)]),
+            (["--word-search", "CATCAT", "-w", "CAT"], [(0, 1, 2), (3, 4, 5)]),
+            (["--word-search", "CATCAT", "-w", "CAT", "--first"], [(0, 1, 2)]),
+            (["--word-search", "ATXC", "-w", "CAT", "--wrap"], [(3, 0, 1)]),
+            (["--word-search", "CA;XT", "-w", "CAT", "--bent"], [(0, 1, 3)]),
+            (["--word-search", "C?T", "-w", "CAT"], [(0, 1, 2)]),
+            (["--word-search", "CO.;XAT", "-w", "COAT", "--bent"], [(0, 1, 4, 5)]),
+            (["--word-search", "[Qu]IT", "-w", "quit"], [(0, 1, 2)]),
+            (["--word-search", "SEALION", "-w", "sea-lion"], [(0, 1, 2, 3, 4, 5, 6)]),
+            (["--word-search", "CAFÉ", "-w", "Cafe"], [(0, 1, 2, 3)]),
+            (["--word-search", "AÑO", "-w", "año", "--language", "es"], [(0, 1, 2)]),
+        ],
+    )  # fmt: skip
+    def test_places(self, arguments: list[str], places: list[tuple[int, ...]]) -> None:
+        assert [tuple(hit["cells"]) for hit in run_json(*arguments)["hits"]] == places
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ["--word-search", "TAC", "-w", "CAT", "--directions", "forwards"],
+            ["--word-search", "CXX;XAX;XXT", "-w", "CAT", "--directions", "straight"],
+            ["--word-search", "CAT", "-w", "CAT", "--directions", "s,n"],
+            ["--word-search", "C.T", "-w", "CAT"],
+            ["--word-search", "CAFÉ", "-w", "Cafe", "--keep-accents"],
+            ["--word-search", "ANO", "-w", "año", "--language", "es"],
+        ],
+    )
+    def test_nowhere(self, arguments: list[str]) -> None:
+        result = run_json(*arguments, exit_code=1)
+        assert result["hits"] == [] and len(result["missing"]) == 1
+
+    def test_a_letter_that_differs_is_told(self) -> None:
+        result = run("--word-search", "TIGXR", "-w", "TIGER", "--fuzzy")
+        assert result.exit_code == 0
+        assert result.stdout.endswith("'TIGER': (0, 0) through (4, 0), where TIGXR stands\n")
+
+    def test_everything_about_a_place(self) -> None:
+        result = run_json("--word-search", "BTC;DAF;GHT", "-w", "BAT")
+        assert (result["kind"], result["rows"], result["cols"]) == ("wordsearch", 3, 3)
+        assert result["letters"] == ["BTC", "DAF", "GHT"]
+        assert result["hits"] == [
+            {
+                "word": "BAT", "key": "BAT", "start": [0, 0], "end": [2, 2],
+                "direction": "se", "cells": [0, 4, 8],
+                "palindrome": False, "mismatches": [], "inferred": False,
+            }
+        ]  # fmt: skip
+        assert result["unused"] == [1, 2, 3, 5, 6, 7]
+
+    def test_several_grids(self) -> None:
+        grids = ("--word-search", "CAT", "--word-search", "XXX;TAC")
+        assert [len(result["hits"]) for result in run_json(*grids, "-w", "CAT")] == [1, 1]
+        assert run(*grids, "-w", "CAT").stdout.split("\n\nSolved:\n\n")[1].startswith("X X X\nT A C\n")
+
+    def test_a_large_grid(self, tmp_path: Path) -> None:
+        rows = ["X" * 300] * 299 + ["X" * 297 + "CAT"]
+        (tmp_path / "grid.txt").write_text("\n".join(rows))
+        lines = run("-f", str(tmp_path / "grid.txt"), "-w", "CAT").stdout.splitlines()
+        assert lines[-1] == "'CAT': (297, 299) through (299, 299)"
+
+
+class TestOutput:
+    """`--output`: the format that the file's name says."""
+
+    def test_each_format(self, tmp_path: Path) -> None:
+        names = ("a.svg", "a.html", "a.txt", "a.json", "a.png", "a.JPG", "a.webp")
+        files = [tmp_path / "new" / name for name in names]
+        result = run(*GARDEN, *(part for file in files for part in ("--output", str(file))))
+        assert result.exit_code == 1, "a word is missing, and yet the files are written"
+        svg, html, text, told, png, jpeg, webp = (file.read_bytes() for file in files)
+        assert ElementTree.fromstring(svg).tag.endswith("svg")
+        assert html.startswith(b"<!doctype html>")
+        assert text.decode() == run(*GARDEN, "--solutions-format", "none").stdout
+        assert json.loads(told)["missing"] == ["birch"]
+        assert (png[:4], jpeg[:2], webp[:4]) == (b"\x89PNG", b"\xff\xd8", b"RIFF")
+
+    def test_a_text_has_the_format_asked_for(self, tmp_path: Path) -> None:
+        options = ("-h2", "--solutions-format", "p", "--output", str(tmp_path / "a.txt"))
+        assert run(*GARDEN, *options).stdout_bytes == (tmp_path / "a.txt").read_bytes()
+
+    def test_several_grids_are_numbered(self, tmp_path: Path) -> None:
+        grids = ("--word-search", "CAT", "--word-search", "DOG")
+        run(*grids, "-w", "CAT", "--output", str(tmp_path / "a.svg"))
+        assert sorted(file.name for file in tmp_path.glob("*.svg")) == ["a-1.svg", "a-2.svg"]
+
+    def test_a_place_that_cannot_be_written(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("")
+        result = run(*CAT, "--output", str(tmp_path / "file" / "a.svg"))
+        assert result.exit_code == 2 and "a.svg" in result.stderr
