@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dictionaries import language
+from tests.reference import wordsearch as reference
+from worker.errors import BadGrid, BadOption, GridTooLarge
+from worker.model import Grid
+from worker.solvers.wordsearch import Direction, SearchOptions, directions_of, solve
+from worker.solvers.wordsearch_chance import Chance
+from worker.solvers.wordsearch_make import MakeOptions, make
+
+THEME = ["planet", "comet", "star", "galaxy", "orbit", "moon", "rocket", "telescope", "sun", "nebula"]
+
+# Few letters: words share letters, contain each other and come about by themselves.
+words = st.lists(st.text("ABCD", min_size=2, max_size=7), min_size=1, max_size=8, unique=True)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    listed=words,
+    rows=st.integers(3, 9),
+    cols=st.integers(3, 9),
+    ways=st.sampled_from(["all", "forwards", "straight", "across-down", "e,s,w,n"]),
+    seed=st.integers(0, 2**64),
+)
+def test_every_word_lies_once_or_is_named(
+    listed: list[str], rows: int, cols: int, ways: str, seed: int
+) -> None:
+    options = MakeOptions(directions=directions_of(ways), seed=seed, rounds=20, letters="ABCDEFGH")
+    made = make(listed, rows, cols, options)
+    assert {hit.word for hit in made.hits}.isdisjoint(made.unplaced)
+    assert {hit.word for hit in made.hits} | {*made.unplaced} == {*listed}
+    assert all(made.grid.tiles)
+    rules = reference.Rules(directions=[way.value for way in options.directions])
+    found = reference.solve(made.grid, listed, rules)
+    assert {place.word for place in found.places} >= {hit.word for hit in made.hits}
+    whole = [frozenset(hit.cells) for hit in made.hits]
+    for word, places in Counter(place.word for place in found.places).items():
+        within_others = any(word in other or word[::-1] in other for other in listed if other != word)
+        assert places == 1 or within_others or word not in {hit.word for hit in made.hits}
+    assert all(any(cells >= {*place.cells} for cells in whole) for place in found.places)
+
+
+def test_a_seed_makes_one_puzzle() -> None:
+    first, second = (make(THEME, 12, 12, MakeOptions(seed=7)) for _ in range(2))
+    assert first == second
+    assert first != make(THEME, 12, 12, MakeOptions(seed=8))
+    # The same on every machine: changing this changes every puzzle that somebody has the seed of.
+    assert str(make(["cat"], 2, 3, MakeOptions(seed=1)).grid) == "VKP/CAT"
+
+
+def test_words_that_cannot_be_laid_are_named() -> None:
+    made = make(["cat", "elephant", "dog"], 4, 4)
+    assert made.unplaced == ("elephant",)
+    assert [hit.word for hit in made.hits] == ["cat", "dog"]
+
+
+def test_words_that_only_fit_together() -> None:
+    made = make(["abcd", "efgh", "ijkl", "mnop", "afkp", "dgjm"], 4, 4, MakeOptions(seed=3))
+    assert made.unplaced == ()
+
+
+def test_nothing_forbidden_comes_about() -> None:
+    forbidden = ["a" + letter for letter in "bcdef"]
+    for seed in range(20):
+        made = make(["hat"], 8, 8, MakeOptions(seed=seed, letters="abcdefgh", forbidden=tuple(forbidden)))
+        assert solve(made.grid, forbidden).hits == ()
+
+
+def test_what_a_word_contains_is_not_forbidden() -> None:
+    made = make(["classic"], 7, 7, MakeOptions(forbidden=("ass",)))
+    (hit,) = solve(made.grid, ["ass"]).hits
+    assert set(hit.cells) < set(made.hits[0].cells)
+
+
+def test_words_within_words_need_no_place_of_their_own() -> None:
+    made = make(["cat", "cats", "tac"], 4, 1, MakeOptions(letters="xyz"))
+    assert made.unplaced == ()
+    assert {hit.word: len(hit.cells) for hit in made.hits} == {"cat": 3, "cats": 4, "tac": 3}
+
+
+def test_only_the_directions_asked_for() -> None:
+    made = make(THEME, 12, 12, MakeOptions(directions=frozenset({Direction.E, Direction.S})))
+    assert {hit.direction for hit in made.hits} == {Direction.E, Direction.S}
+
+
+def test_shapes() -> None:
+    shape = Grid.parse("..??../.????./??????/??????/.????./..??..")
+    made = make(["moon", "star", "sun"], 6, 6, MakeOptions(seed=1), shape=shape)
+    assert [tile == "" for tile in made.grid.tiles] == [tile == "" for tile in shape.tiles]
+    assert made.unplaced == ()
+    assert not {cell for hit in made.hits for cell in hit.cells} & {0, 1, 4, 5, 6, 11}
+    assert make(["b"], 1, 3, shape=Grid.parse("A?C")).grid == Grid.parse("ABC")
+
+
+@pytest.mark.parametrize(
+    ("words", "letters"),
+    [(["año"], "ABCDEFGHIJKLMNÑOPQRSTUVWXYZ"), (["ψυχή", "φως"], "ΨΥΧΗΦΩΣ")],
+)
+def test_letters_of_the_language(words: list[str], letters: str) -> None:
+    spanish = language("es") if words == ["año"] else None
+    made = make(words, 9, 9, MakeOptions(language=spanish))
+    assert {*made.grid.tiles} <= {*letters}
+    assert len(solve(made.grid, words, SearchOptions(language=spanish)).hits) == len(words)
+
+
+def test_what_cannot_be_made() -> None:
+    with pytest.raises(BadOption, match="another copy"):
+        make(["aa"], 3, 3, MakeOptions(letters="a"))
+    with pytest.raises(BadOption, match="no letters"):
+        make(["aa"], 3, 3, MakeOptions(letters="-"))
+    with pytest.raises(GridTooLarge):
+        make(["aa"], 0, 3)
+    with pytest.raises(BadGrid):
+        make(["aa"], 3, 3, shape=Grid.parse("??/??"))
+    with pytest.raises(BadGrid):
+        make(["aa"], 1, 2, shape=Grid.parse("?[Qu]"))
+    with pytest.raises(BadOption):
+        MakeOptions(directions=frozenset())
+    with pytest.raises(BadOption):
+        MakeOptions(rounds=-1)
+
+
+def test_chance_is_splitmix64() -> None:
+    # The first numbers of the published algorithm for the seed 1234567.
+    chance = Chance(1234567)
+    assert [chance.below(2**64) for _ in range(3)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+    ]
+    assert sorted(Chance(5).shuffled(range(20))) == list(range(20))
