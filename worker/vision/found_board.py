@@ -69,7 +69,8 @@ class FoundBoard:
         place = lattice.centres(), lattice.outline(), lattice.pitch
         worth = _worth(letters, letters.found & board.present)
         one_shade = _is_of_one_shade(board, letters)
-        return cls(letters, whys, *place, worth, board.present, lattice, one_shade)
+        present = board.present if letters.bare is None else board.present & ~letters.bare
+        return cls(letters, whys, *place, worth, present, lattice, one_shade)
 
     @classmethod
     def of_page(cls, page: Page, threshold: float, *, of_crowd: bool = False) -> FoundBoard:

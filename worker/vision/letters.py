@@ -217,8 +217,14 @@ def _looks_past_strokes(patches: Pixels, first: _Glyphs) -> _Looks:
     strokes = find_strokes(patches, dark=dark, contrast=first.contrast)
     crossed = np.asarray(strokes.any(axis=(1, 2)))
     cells = [cell for cell in first.cells.tolist() if crossed[cell]]
-    glyphs = [(cell, cut_glyph(without_stroke(patches[cell], strokes[cell]), dark=dark)) for cell in cells]
+    cut = [(cell, cut_glyph(without_stroke(patches[cell], strokes[cell]), dark=dark)) for cell in cells]
+    glyphs = [(cell, glyph) for cell, glyph in cut if glyph is not None and not _fills(glyph, patches[cell])]
     return _Looks(glyphs, crossed, np.zeros(len(patches), bool))
+
+
+def _fills(glyph: Glyph, patch: Pixels) -> bool:
+    """Whether a glyph is as large as its patch: a die's lit top is no stroke, and its letter went with it."""
+    return min(glyph.box.width, glyph.box.height) >= len(patch)
 
 
 def _other_inks(patches: Pixels, first: _Glyphs, sure: Floats) -> Iterator[tuple[int, Glyph | None]]:
