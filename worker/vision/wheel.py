@@ -16,7 +16,7 @@ from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
 from worker.vision.wheel_candidate import Wheel
 from worker.vision.wheel_letters import UNSURE_COUNT, WheelLetter
-from worker.vision.wheel_search import best_wheel, scaled, searched, top_of
+from worker.vision.wheel_search import best_wheel, parts_by, scaled, searched
 
 CELL = 1.5
 """Side of a letter's cell, in letter heights."""
@@ -38,12 +38,25 @@ def find(picture: Picture, reader: GlyphReader, *, threshold: float = 0.9) -> Wh
     wheel = best_wheel(picture, reader)
     if wheel is None:
         return None
-    letters = {letter.text for letter in wheel.letters}
-    bgr = picture.working_bgr
-    small, scale = searched(bgr)
-    top = max(round(top_of(wheel.ring) / scale), 0)
-    crossword = find_crossword(bgr[: top * scale], small[:top], letters, reader)
+    crossword = _crossword(picture, wheel, reader)
     return WheelFound(_cells(picture, wheel, threshold), crossword, round(wheel.worth, 4))
+
+
+def _crossword(picture: Picture, wheel: Wheel, reader: GlyphReader) -> tuple[str, ...]:
+    """The crossword above the wheel, or beside it: that with the most boxes."""
+    letters = {letter.text for letter in wheel.letters}
+    small, scale = searched(picture.working_bgr)
+    large, factor = (picture.working_bgr, round(scale)) if scale >= 1 else (small, 1)
+    ring = scaled(wheel.ring, 1 / scale)
+    found = [
+        find_crossword(large[_times(rows, factor), _times(cols, factor)], small[rows, cols], letters, reader)
+        for rows, cols in parts_by(small.shape, ring)
+    ]
+    return max(found, key=lambda lines: sum(len(line) - line.count(".") for line in lines))
+
+
+def _times(part: slice, factor: int) -> slice:
+    return slice(part.start * factor, part.stop * factor)
 
 
 def _cells(picture: Picture, wheel: Wheel, threshold: float) -> tuple[ReadCell, ...]:

@@ -32,7 +32,7 @@ OFF_CENTRE = 0.3
 """How far a glyph's middle may lie from the corner, in letter heights."""
 LIKELY = 0.5
 """Probability from which on the reading in the ink in which the letter was found is believed."""
-SURE = 0.8
+SURE = 0.6
 """Probability of a letter, whatever may be told for other things, from which on there is one."""
 RIVAL = 0.5
 """Another reading of a corner that is this likely, and another letter, makes it doubtful."""

@@ -32,10 +32,13 @@ from worker.vision.wheel_rings import MOST_COUNT, Points, Ring, find_rings
 from worker.vision.wheel_rows import stands_in_rows
 from worker.vision.wheel_seats import letters_on
 
-SEARCHED_SIDE = 1400
-"""Pixels: letters of a wheel are large, so that a picture with a longer side is searched at half its size."""
-GLANCE_SIDE = 400
-"""Pixels: the longer side of the copy in which a disc is seen still."""
+SEARCHED_SIDE, SMALL_SIDE = 1400, 450
+"""Pixels: letters of a wheel are large, so that a picture with a longer side is searched at half its size,
+and one whose sides are all shorter than the other number at twice its size."""
+PALE = 1.4
+"""How many times the levels of a picture must be stretched to be worth it."""
+GLANCE_SIDE, BOXES_SIDE = 400, 600
+"""Pixels: the longer side of the copy in which a disc is seen still, and boxes are."""
 STRONG = (Sensitivity(0.25, (8,)), Sensitivity(0.5, (8,)))
 """The stronger things are free of a fainter line that joins them."""
 SEARCHES = (STRONG[:1], (STRONG[1], Sensitivity(0.12, (8, 24))))
@@ -48,8 +51,8 @@ GOOD = 0.6
 LEAST_WORTH = 0.15
 NO_DISC_COUNT = 5
 """From as many letters on, a ring without gaps or strangers may be a wheel without the edge of a disc."""
-NO_DISC = 0.5
-"""What such a ring is worth, compared with a disc all around it."""
+NO_DISC, MORE = 0.5, 0.05
+"""What such a ring lacks, compared with one on a disc, and how much less it lacks for each letter more."""
 WITH_CROSSWORD = 0.9
 """What a ring without a disc is worth below the boxes of a crossword."""
 EVEN = 0.14
@@ -58,6 +61,8 @@ SEATED = 0.8
 """What a ring of letters is worth that each have a disc or tile of their own."""
 STRANGER = 0.9
 """What a ring is worth for each blob among its letters that is none of them."""
+SPECK = 0.95
+"""The same beside a crossword, where it is a gap between tiles or part of a photo."""
 HALF = 0.3
 """What a ring is worth with as much between its letters: it is every second letter of one."""
 AROUND_LETTER = 0.3
@@ -109,12 +114,13 @@ def _best_of(wheels: list[Wheel]) -> Wheel | None:
 def _ringlike(search: _Search) -> Wheel | None:
     """The best ring of things that each stand out by themselves.
 
-    A picture that has neither a disc nor, among its strong things, a ring of letters is given up at once.
+    A picture that has neither a disc, nor a crossword, nor a ring of letters among its strong things is given
+    up at once.
     """
     best: Wheel | None = None
     for blobs in search.looks():
         rings = search.likely_rings(blobs)
-        if not rings and best is None and not search.has_disc:
+        if not rings and best is None and not search.has_disc and not search.has_crossword:
             return None
         wheels = [search.read(ring, blobs, evidence) for ring, evidence in rings]
         if all(wheel.worth < GOOD for wheel in wheels):
@@ -130,25 +136,30 @@ class _Search:
     picture: Picture
     reader: GlyphReader
     grey: Pixels
-    scale: int
+    scale: float
     """The working copy is this many times larger than `grey`."""
     seen: list[Blobs] = field(default_factory=list)
 
     @classmethod
     def of(cls, picture: Picture, reader: GlyphReader) -> _Search:
-        return cls(picture, reader, *searched(picture.grey))
+        grey, scale = searched(picture.grey)
+        return cls(picture, reader, stretched(grey), scale)
 
     @cached_property
     def bgr(self) -> Pixels:
         """As large as `grey`."""
-        return searched(self.picture.working_bgr)[0]
+        return stretched(searched(self.picture.working_bgr)[0])
 
     @cached_property
     def has_disc(self) -> bool:
         """Whether a glance at a small copy shows a disc: a wheel's is large."""
-        factor = min(GLANCE_SIDE / max(self.grey.shape), 1.0)
-        small = cv2.resize(self.grey, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-        return bool(find_discs(np.asarray(small, np.uint8)))
+        return bool(find_discs(_glance(self.grey, GLANCE_SIDE)))
+
+    @cached_property
+    def has_crossword(self) -> bool:
+        """Whether a glance at a small copy shows boxes in rows and columns, with gaps between them."""
+        boxes = find_boxes(_glance(self.bgr, BOXES_SIDE))
+        return boxes is not None and boxes.is_crossword
 
     def looks(self) -> Iterator[Blobs]:
         """What stands out, then the faint things too, then what is black or white beside a coloured line."""
@@ -180,22 +191,24 @@ class _Search:
         around = strangers(points, ring, AROUND)
         many, apart = ring.count >= NO_DISC_COUNT, around <= FEW and neighbours < BOARD - 1
         disc = disc_share(self.grey, ring)
-        if disc < GOOD and stands_in_rows(points, ring):
-            return 0.0
+        if disc < GOOD:
+            if whole and among <= ring.count / 2 and ring.error < EVEN and self._has_crossword_by(ring):
+                return WITH_CROSSWORD * SPECK ** (among + around)
+            if stands_in_rows(points, ring):
+                return 0.0
         if disc < GOOD and not among and (apart or (many and whole)):
             disc = max(disc, coloured_disc_share(self.bgr, ring))
         disc *= STRANGER**among
         if 2 * between(points, ring) >= ring.count:
             disc *= HALF
         if many and whole:
-            disc = max(disc, NO_DISC * STRANGER ** (2 * around))
-        if disc < GOOD and whole and not among and ring.error < EVEN and self._has_crossword_above(ring):
-            disc = max(disc, WITH_CROSSWORD * STRANGER**around)
+            chance = NO_DISC - MORE * (ring.count - NO_DISC_COUNT)
+            disc = max(disc, (1 - chance) * STRANGER ** (2 * around))
         return float(disc * np.clip(1.2 - 2 * ring.error, 0, 1))
 
-    def _has_crossword_above(self, ring: Ring) -> bool:
-        boxes = find_boxes(self.bgr[: max(round(top_of(ring)), 0)])
-        return boxes is not None and boxes.is_crossword
+    def _has_crossword_by(self, ring: Ring) -> bool:
+        found = (find_boxes(self.bgr[part]) for part in parts_by(self.bgr.shape, ring))
+        return any(boxes is not None and boxes.is_crossword for boxes in found)
 
     def on_discs(self) -> list[Wheel]:
         """The rings that fit on discs, read without the line of a swipe."""
@@ -255,6 +268,11 @@ class _Search:
         return Wheel(ring, letters, evidence)
 
 
+def _glance(pixels: Pixels, side: int) -> Pixels:
+    factor = min(side / max(pixels.shape), 1.0)
+    return np.asarray(cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def _places(ring: Ring) -> Points:
     """(count + 1,): the corners and the middle."""
     return np.append(ring.corners(), ring.centre)
@@ -275,11 +293,31 @@ def top_of(ring: Ring) -> float:
     return ring.centre.imag - ring.radius - ring.height / 2
 
 
-def searched(pixels: Pixels) -> tuple[Pixels, int]:
+def parts_by(shape: tuple[int, ...], ring: Ring) -> Iterator[tuple[slice, slice]]:
+    """Rows and columns above a ring, and beside it in a picture (height, width) that is wider than high."""
+    height, width = shape[:2]
+    yield slice(0, max(round(top_of(ring)), 0)), slice(0, width)
+    if width > height:
+        reach = ring.radius + ring.height
+        yield slice(0, height), slice(0, max(round(ring.centre.real - reach), 0))
+        yield slice(0, height), slice(max(round(ring.centre.real + reach), 0), width)
+
+
+def stretched(pixels: Pixels) -> Pixels:
+    """With levels from black to white, if it is pale: a disc of glass is then no fainter than usual."""
+    low, high = np.percentile(pixels[::8, ::8], (1, 99)).tolist()
+    gain = 255 / max(high - low, 32)
+    if gain < PALE:
+        return pixels
+    return np.asarray(np.clip((pixels.astype(np.float32) - low) * gain, 0, 255), np.uint8)
+
+
+def searched(pixels: Pixels) -> tuple[Pixels, float]:
     """The picture to search, and how many times smaller it is than the one given."""
-    if max(pixels.shape) <= SEARCHED_SIDE:
-        return pixels, 1
-    return np.asarray(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8), 2
+    if SMALL_SIDE <= max(pixels.shape) <= SEARCHED_SIDE:
+        return pixels, 1.0
+    factor, way = (0.5, cv2.INTER_AREA) if max(pixels.shape) > SEARCHED_SIDE else (2.0, cv2.INTER_CUBIC)
+    return np.asarray(cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=way), np.uint8), 1 / factor
 
 
 def scaled(ring: Ring, scale: float) -> Ring:
