@@ -16,6 +16,7 @@ from worker.vision.glyphs import GlyphReader
 from worker.vision.letters import letters_between, read_letters
 from worker.vision.page import find_page, is_crowded
 from worker.vision.page_marks import CONTRASTS
+from worker.vision.page_refused import Refused
 
 MOST_BETWEEN = 0.25
 """Share of the places between the letters of a page that may look like letters."""
@@ -31,8 +32,8 @@ def look_for_boards(
     A crowd of blobs is probably a page. Else tiles are looked for, which is the first look; then a page, or
     bare letters, which is the second; then fainter things. `strong` are the picture's `strong_blobs`.
     """
-    crowded = is_crowded(strong)
-    if crowded and (page := find_page(picture, reader, CONTRASTS[:1])) is not None:
+    crowded, refused = is_crowded(strong), Refused()
+    if crowded and (page := find_page(picture, reader, CONTRASTS[:1], refused)) is not None:
         clock.lap("page")
         yield [FoundBoard.of_page(page, threshold, of_crowd=True)]
     reading = _Reading(picture, reader, threshold)
@@ -44,7 +45,7 @@ def look_for_boards(
         if attempt == 0:
             yield best_apart(found)
             if not any(one.is_small_and_clear for one in found):
-                page = find_page(picture, reader, CONTRASTS[1:] if crowded else CONTRASTS)
+                page = find_page(picture, reader, CONTRASTS[1:] if crowded else CONTRASTS, refused)
                 if page is not None and not any(one.shadows(page) for one in found):
                     found.append(FoundBoard.of_page(page, threshold))
                 clock.lap("page")

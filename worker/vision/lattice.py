@@ -142,8 +142,10 @@ def windows_of_one_size(extents: Floats, *, ratio: float = SAME_SIZE) -> Iterato
         top /= ratio**0.5
 
 
-def find_lattices(group: Blobs, *, shortest: float = 1.0, least: int = LEAST_CELLS) -> Iterator[Lattice]:
-    """Every lattice among blobs of about one size, of which there are `least`.
+def find_lattices(
+    group: Blobs, *, shortest: float = 1.0, least: int = LEAST_CELLS, cells: int = LEAST_CELLS
+) -> Iterator[Lattice]:
+    """Every lattice of so many `cells` among blobs of about one size, of which there are `least`.
 
     Of the steps that neighbours share, a shorter one is preferred if its share is `shortest` of the largest.
     """
@@ -154,16 +156,16 @@ def find_lattices(group: Blobs, *, shortest: float = 1.0, least: int = LEAST_CEL
     extent = middle(group.extent)
     close = (reach > 0.75 * extent) & (reach < 6 * extent)
     for across, down in shared_steps(steps[close], shortest):
-        yield from _grown(group, nearest, steps, across, down)
+        for members, places in _grown(nearest, steps, across, down):
+            if len(members) >= cells and (lattice := _fitted(group, members, places)) is not None:
+                yield lattice
 
 
-def _grown(group: Blobs, nearest: Ints, steps: Floats, across: Floats, down: Floats) -> Iterator[Lattice]:
+def _grown(nearest: Ints, steps: Floats, across: Floats, down: Floats) -> Iterator[tuple[Ints, Ints]]:
+    """What hangs together by such steps: members (n,), cells (n, 2)."""
     reach = STEP_TOLERANCE * min(float(np.linalg.norm(across)), float(np.linalg.norm(down)))
     moves = np.array(_MOVES, np.float32) @ np.stack([across, down])
-    for members, cells in _components(_linked(nearest, steps, moves, reach)):
-        lattice = _fitted(group, members, cells)
-        if lattice is not None:
-            yield lattice
+    return _components(_linked(nearest, steps, moves, reach))
 
 
 def _linked(nearest: Ints, steps: Floats, moves: Floats, reach: float) -> Ints:

@@ -20,6 +20,7 @@ from worker.vision.page_flat import flatten, flatten_unmarked, flatten_unstruck
 from worker.vision.page_lattice import PageLattice, find_page_lattices
 from worker.vision.page_letters import read_page
 from worker.vision.page_marks import CONTRASTS, find_marks
+from worker.vision.page_refused import Refused
 from worker.vision.page_text import find_text_page
 
 LEAST_SIDE, LEAST_LETTERS = 5, 30
@@ -59,8 +60,11 @@ egg may be a piece of its shell: it is doubtful, and no letter."""
 LEAST_LINE = 2
 MOST_GAPS = 6.0
 """Gaps a row between the letters found at first: rules and folds leave many, lines of words more."""
-HOPELESS = 0.5
-"""Share of what is asked of a page in the end, below which nothing more is tried."""
+LEAST_SEEN = 0.6
+"""Share of the cells within the outline that were found by their marks: pages come to 0.8 and more."""
+HOPELESS = 0.85
+"""Share of what is asked of a page in the end, below which nothing more is tried: pages have all of it at
+first sight, whatever lies over them, and lines of words about as much as this."""
 LEAST_STRUCK = 3
 """Cells with ink that runs on into others, from which on pen strokes are looked for."""
 ARRAYS = "texts", "confidence", "runner_up", "inked", "contrast", "height", "crossed"
@@ -93,13 +97,22 @@ class Page:
         return self.lattice.fill >= FULL and not _is_of_boxes(self.lattice)
 
 
-def find_page(picture: Picture, reader: GlyphReader, contrasts: tuple[float, ...] = CONTRASTS) -> Page | None:
-    """The largest page of letters in a picture, found by its stronger marks if these suffice."""
+def find_page(
+    picture: Picture,
+    reader: GlyphReader,
+    contrasts: tuple[float, ...] = CONTRASTS,
+    refused: Refused | None = None,
+) -> Page | None:
+    """The largest page of letters in a picture, found by its stronger marks if these suffice.
+
+    `refused` are lattices that were read in this picture before, and those that will be.
+    """
+    refused = Refused() if refused is None else refused
     best: Page | None = None
     for contrast in contrasts:
         before = best
         for blobs in find_marks(picture.grey, contrast):
-            pages = [*_pages(picture, blobs, reader), *([best] if best else [])]
+            pages = [*_pages(picture, blobs, reader, refused), *([best] if best else [])]
             best = max(pages, key=lambda page: page.worth, default=None)
             if best is not None and best.is_complete:
                 return best
@@ -124,16 +137,25 @@ def is_crowded(blobs: Blobs) -> bool:
     return max((len(group) for group in groups_of_one_size(blobs)), default=0) >= CROWD
 
 
-def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader) -> Iterator[Page]:
+def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader, refused: Refused) -> Iterator[Page]:
     for lattice in find_page_lattices(blobs):
-        if min(lattice.seen.shape) < LEAST_SIDE or lattice.seen.sum() < LEAST_LETTERS:
+        dark = bool(blobs.dark[0]) != _is_of_boxes(lattice)
+        if not _is_worth_reading(lattice) or refused.has(lattice, dark=dark):
             continue
-        if lattice.strays > MOST_STRAYS or _is_loose(lattice) or has_spaces(lattice.seen, per_row=MOST_GAPS):
-            continue
-        read = _read(picture, lattice, reader, dark=bool(blobs.dark[0]) != _is_of_boxes(lattice))
+        read = _read(picture, lattice, reader, dark=dark)
         page = read and _without_empty_lines(read.lattice, _without_outline(read.lattice, read.letters))
         if page is not None and _is_page(page.letters):
             yield page
+        else:
+            refused.add(lattice, dark=dark)
+
+
+def _is_worth_reading(lattice: PageLattice) -> bool:
+    """Whether it may be a page by where its marks stand."""
+    seen = lattice.seen
+    if min(seen.shape) < LEAST_SIDE or seen.sum() < max(LEAST_LETTERS, LEAST_SEEN * inside(seen).sum()):
+        return False
+    return not (lattice.strays > MOST_STRAYS or _is_loose(lattice) or has_spaces(seen, per_row=MOST_GAPS))
 
 
 def _read(picture: Picture, lattice: PageLattice, reader: GlyphReader, *, dark: bool) -> Page | None:
@@ -158,7 +180,9 @@ def _read(picture: Picture, lattice: PageLattice, reader: GlyphReader, *, dark: 
         struck, letters = unstruck.struck, replace(again, inked=again.inked | letters.inked)
     flat = replace(flat, struck=struck, marks=flat.marks if unstruck is None else unstruck.marks)
     letters = read_crossed(flat, letters, _unsure(letters) | (struck & letters.inked))
-    return Page(lattice.with_cells(letters.found & struck), letters)
+    # What is read as an I outside may be a piece of the page's outline.
+    told = letters.found & struck & (inside(lattice.seen) | (letters.texts != "I"))
+    return Page(lattice.with_cells(told), letters)
 
 
 def _may_be_page(letters: Letters) -> bool:

@@ -152,7 +152,9 @@ def find_page_lattices(blobs: Blobs) -> Iterator[PageLattice]:
     for ratio, shortest in ((SAME_SIZE, 1.0), (ONE_FONT, SHORTER)):
         groups = sorted(groups_of_one_size(blobs, ratio=ratio), key=len, reverse=True)[:GROUPS]
         for number, group in enumerate(groups):
-            found = [seed for seed in find_lattices(group, shortest=shortest) if _is_seed(seed)]
+            found = [
+                seed for seed in find_lattices(group, shortest=shortest, cells=LEAST_SEED) if _is_seed(seed)
+            ]
             if number == 0 and (page := _all_of(group, found, blobs)) is not None:
                 yield page
                 return
@@ -197,6 +199,8 @@ def _grown(seed: Lattice, blobs: Blobs) -> PageLattice | None:
         page = page and _trimmed(page, letters, side)
     changed = True
     while page is not None and changed and max(page.points.shape) < MOST_LINES:
+        if page.seen.sum() > len(letters.centres):
+            return None  # its cells are so near to each other that several have the same letter
         changed = False
         for side in range(4):
             longer = _with_line(page, letters, side)
