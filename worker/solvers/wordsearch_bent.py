@@ -18,9 +18,10 @@ from worker.kernels import paths
 from worker.kernels.answer import Rules
 from worker.kernels.board import HOLE, WILD, Boards
 from worker.kernels.walk import Graph
+from worker.lexicon import Lexicon
 from worker.lexicon_build import MAX_WORD_LENGTH, build_graph
 from worker.model import Path
-from worker.solvers.wordsearch_board import WILD_TILE, Board
+from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile
 
 MOST_LETTERS: Final = 30
 """Of a part; and one more for all others."""
@@ -91,48 +92,68 @@ class _Part:
                 yield spelled[:at] + other + spelled[at + 1 :]
 
     def paths(self, board: Board, *, best_only: bool) -> Iterator[BentPlace]:
-        graph = build_graph(sorted(self._numbers), "".join(sorted(self._alphabet)))
-        spellings = sorted(self._numbers)
-        totals, word_first = np.zeros((1, 2), np.int64), np.zeros(2, np.int64)
-        root = Graph(graph.edges.reshape(-1), np.uint64(graph.root_mask), np.uint64(graph.root_base))
-        rules = Rules(
-            min_length=1,
-            max_length=graph.max_length,
-            points=np.zeros(graph.max_length + 1, np.int64),
-            lengths=np.empty(0, np.int64),
-            limit=-1,
-            all_paths=not best_only,
-        )
-        answered, answer = paths.find_words(root, self._boards(board), rules, totals, word_first)
-        if answered < 1:
-            raise GridTooLarge("This grid has too many bent paths that spell the beginning of a word.")
-        words = int(word_first[1])
-        path_first = answer.path_first[: words + 1].tolist()
-        cell_first = answer.cell_first[: path_first[-1] + 1].tolist()
-        cells = answer.cells[: cell_first[-1]].tolist()
-        for word, spelling in enumerate(answer.numbers[:words].tolist()):
-            for path in range(path_first[word], path_first[word + 1]):
-                trail = tuple(cells[cell_first[path] : cell_first[path + 1]])
-                yield from ((number, trail) for number in self._numbers[spellings[spelling]])
+        built = build_graph(self._numbers, self._alphabet)
+        graph = Graph(built.edges.reshape(-1), np.uint64(built.root_mask), np.uint64(built.root_base))
+        spellings = sorted(self._numbers)  # as the symbols are in order, so are the words of the graph
+        tiles = [self._tile(tile) for tile in board.tiles]
+        for spelling, path in _walk(board, tiles, graph, range(1, built.max_length + 1), best_only=best_only):
+            yield from ((number, path) for number in self._numbers[spellings[spelling]])
 
-    def _boards(self, board: Board) -> Boards:
-        tiles = [self._codes(tile) for tile in board.tiles]
-        extras = [(cell, code) for cell, tile in enumerate(tiles) for code in tile[1:]]
-        return Boards(
-            rows=np.array([board.rows]),
-            cols=np.array([board.cols]),
-            tile_first=np.array([0, len(tiles)]),
-            tiles=np.array([tile[0] for tile in tiles], np.int8),
-            extra_first=np.array([0, len(extras)]),
-            extra_cells=np.array([cell for cell, _ in extras], np.int32),
-            extra_codes=np.array([code for _, code in extras], np.int8),
-        )
-
-    def _codes(self, tile: tuple[str, ...]) -> list[int]:
-        """The tile's letters as the kernel numbers them; a hole when no word can have them."""
-        if tile == WILD_TILE:
-            return [WILD]
-        alphabet = sorted(self._alphabet)
+    def _tile(self, tile: Tile) -> list[int]:
         symbols = [self._symbols.get(letter, _OTHER) for letter in tile]
-        known = [symbol in self._alphabet for symbol in symbols]
-        return [alphabet.index(symbol) for symbol in symbols] if tile and all(known) else [HOLE]
+        return _codes(tile, [self._alphabet.find(symbol) for symbol in symbols])
+
+
+def find_lexicon_paths(
+    board: Board, lexicon: Lexicon, *, min_length: int, best_only: bool
+) -> Iterator[BentPlace]:
+    """The dictionary's words of at least so many letters, as `find_paths`, by their numbers in it; the board
+    is one for this lexicon. Raises GridTooLarge."""
+    graph = Graph(lexicon.edges.reshape(-1), np.uint64(lexicon.root_mask), np.uint64(lexicon.root_base))
+    tiles = [_codes(tile, [lexicon.alphabet.find(letter) for letter in tile]) for tile in board.tiles]
+    return _walk(board, tiles, graph, range(min_length, lexicon.max_length + 1), best_only=best_only)
+
+
+def _codes(tile: Tile, codes: list[int]) -> list[int]:
+    """A tile as the kernel takes it; a hole when no word can have one of its letters."""
+    if tile == WILD_TILE:
+        return [WILD]
+    return codes if codes and min(codes) >= 0 else [HOLE]
+
+
+def _walk(
+    board: Board, tiles: Sequence[list[int]], graph: Graph, lengths: range, *, best_only: bool
+) -> Iterator[BentPlace]:
+    """The words' numbers in the graph with their paths; raises GridTooLarge."""
+    totals, word_first = np.zeros((1, 2), np.int64), np.zeros(2, np.int64)
+    rules = Rules(
+        min_length=lengths.start,
+        max_length=lengths.stop - 1,
+        points=np.zeros(lengths.stop, np.int64),
+        lengths=np.empty(0, np.int64),
+        limit=-1,
+        all_paths=not best_only,
+    )
+    answered, answer = paths.find_words(graph, _boards(board, tiles), rules, totals, word_first)
+    if answered < 1:
+        raise GridTooLarge("This grid has too many bent paths that spell the beginning of a word.")
+    words = int(word_first[1])
+    path_first = answer.path_first[: words + 1].tolist()
+    cell_first = answer.cell_first[: path_first[-1] + 1].tolist()
+    cells = answer.cells[: cell_first[-1]].tolist()
+    for word, number in enumerate(answer.numbers[:words].tolist()):
+        for path in range(path_first[word], path_first[word + 1]):
+            yield number, tuple(cells[cell_first[path] : cell_first[path + 1]])
+
+
+def _boards(board: Board, tiles: Sequence[list[int]]) -> Boards:
+    extras = [(cell, code) for cell, tile in enumerate(tiles) for code in tile[1:]]
+    return Boards(
+        rows=np.array([board.rows]),
+        cols=np.array([board.cols]),
+        tile_first=np.array([0, len(tiles)]),
+        tiles=np.array([tile[0] for tile in tiles], np.int8),
+        extra_first=np.array([0, len(extras)]),
+        extra_cells=np.array([cell for cell, _ in extras], np.int32),
+        extra_codes=np.array([code for _, code in extras], np.int8),
+    )

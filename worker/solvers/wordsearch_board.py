@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING, Final
 
-from worker.model import WILDCARD, Grid, Path
+from worker.lexicon import Lexicon
+from worker.model import AFFIX, WILDCARD, Grid, Path
 from worker.solvers.wordsearch_options import Direction
 from worker.solvers.wordsearch_words import fold, split_letters
 
@@ -35,8 +36,21 @@ class Board:
 
     @classmethod
     def of(cls, grid: Grid, language: Language | None = None, *, keep_accents: bool = False) -> Board:
+        """For words that are folded likewise."""
+        return cls._with(grid, lambda tile: split_letters(fold(tile, language, keep_accents=keep_accents)))
+
+    @classmethod
+    def for_lexicon(cls, grid: Grid, lexicon: Lexicon) -> Board:
+        """For a dictionary's words; what its alphabet lacks is a hole."""
+        return cls._with(
+            grid,
+            lambda tile: tuple(map(lexicon.alphabet.__getitem__, lexicon.codes(tile.strip(AFFIX)) or ())),
+        )
+
+    @classmethod
+    def _with(cls, grid: Grid, spell: Callable[[str], Tile]) -> Board:
         numbers = {tile: number for number, tile in enumerate(dict.fromkeys(grid.tiles))}
-        kinds = tuple(_folded(tile, language, keep_accents=keep_accents) for tile in numbers)
+        kinds = tuple(WILD_TILE if tile == WILDCARD else spell(tile) for tile in numbers)
         return cls(grid.rows, grid.cols, kinds, tuple(map(numbers.__getitem__, grid.tiles)))
 
     def with_tiles(self, changed: Mapping[int, Tile]) -> Board:
@@ -93,9 +107,3 @@ class Board:
         """Positions in the word at which these cells have another letter."""
         pairs = zip(self.spelled(cells), letters, strict=True)
         return tuple(at for at, (read, letter) in enumerate(pairs) if read not in (letter, WILDCARD))
-
-
-def _folded(tile: str, language: Language | None, *, keep_accents: bool) -> Tile:
-    if tile == WILDCARD:
-        return WILD_TILE
-    return split_letters(fold(tile, language, keep_accents=keep_accents))

@@ -29,6 +29,9 @@ _FOLDED_SCRIPTS: Final = ("LATIN", "GREEK")
 """Where a mark makes no other letter; in Cyrillic or Japanese it does."""
 _POINTED_SCRIPTS: Final = ("HEBREW", "ARABIC")
 """Where marks are vowels that puzzles leave out."""
+_FIRST_MODIFIER: Final = "\u02b0"
+_LAST_MODIFIER: Final = "\u02ff"
+"""Signs that Unicode calls letters and that look like apostrophes and accents."""
 
 
 def fold(word: str, language: Language | None = None, *, keep_accents: bool = False) -> str:
@@ -54,7 +57,7 @@ def letters_of(text: str) -> list[str]:
     letters: list[str] = []
     attached = False
     for sign in text:
-        if sign.isalnum():
+        if sign.isalnum() and not _FIRST_MODIFIER <= sign <= _LAST_MODIFIER:
             letters.append(sign)
             attached = True
         elif unicodedata.category(sign).startswith("M"):
