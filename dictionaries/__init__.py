@@ -18,6 +18,7 @@ from dictionaries.errors import (
 from dictionaries.importing import WordList, import_list, read_list, read_words, store
 from dictionaries.language import Language, language, languages
 from dictionaries.lookup import Looked, WordIndex
+from dictionaries.rude import rude_words
 from dictionaries.shelf import check_name, default_data_dir, find, listed, remove
 from dictionaries.travel import TravelledList, pack_list, pack_words_of, unpack_list
 
@@ -49,6 +50,7 @@ __all__ = [
     "read_list",
     "read_words",
     "remove",
+    "rude_words",
     "store",
     "unpack_list",
 ]
