@@ -8,6 +8,7 @@ import pytest
 import dictionaries
 from dictionaries import Dictionary, build
 from dictionaries.language import DATA_DIR
+from dictionaries.rude import RUDE
 
 SOURCES = DATA_DIR.parent / "SOURCES.md"
 SHIPPED = sorted(path for path in DATA_DIR.iterdir() if path.suffix != ".toml")
@@ -67,7 +68,8 @@ def test_shipped_lists_are_under_a_megabyte() -> None:
 
 def test_building_again_gives_the_same_bytes(scowl: Path) -> None:
     built = build.shipped_files(build.read_scowl(scowl))
-    assert {path.name: path.read_bytes() for path in SHIPPED} == built
+    english = [path for path in SHIPPED if not path.name.endswith(RUDE)]
+    assert {path.name: path.read_bytes() for path in english} == built
 
 
 def test_the_licence_is_the_whole_file_of_the_package(scowl: Path) -> None:
