@@ -178,7 +178,7 @@ def _read(picture: Picture, lattice: PageLattice, reader: GlyphReader, *, dark: 
     if unstruck is not None and again is not None and _worth(again) >= _worth(letters):
         # What a stroke hides wholly goes with it, but something was there.
         struck, letters = unstruck.struck, replace(again, inked=again.inked | letters.inked)
-    flat = replace(flat, struck=struck, marks=flat.marks if unstruck is None else unstruck.marks)
+    flat = replace(flat, struck=struck, strokes=flat.strokes if unstruck is None else unstruck.strokes)
     letters = read_crossed(flat, letters, _unsure(letters) | (struck & letters.inked))
     # What is read as an I outside may be a piece of the page's outline.
     told = letters.found & struck & (inside(lattice.seen) | (letters.texts != "I"))

@@ -46,10 +46,16 @@ ALONE = 0.7
 """Confidence of a letter of which the page shows no clear print, from which on no other one is put there."""
 COVERED, SEEN = 0.75, 0.15
 """Share of a letter's visible ink that must be there, and share of its ink that must not be under the pen."""
+PEN = 0.2
+"""How much ink under a pen's mark speaks for a letter that has some there, compared with other ink."""
+SOFT = 1.6
+"""How much darker than it looks ink under a pen may be, at the soft edges of both."""
 TRUST = 1.5
 """By how many nats the network's own reading counts, at most."""
 LIKELIEST = 0.99
 """Nothing under a pen is surer."""
+GUESSED = 0.45
+"""Confidence, at most, of a letter that nobody has read and that is hidden but for a trace."""
 AT_ODDS = 0.85
 """Confidence, at most, of a letter that the network takes surely for another."""
 
@@ -85,9 +91,10 @@ def read_crossed(page: FlatPage, letters: Letters, crossed: Flags) -> Letters:
     templates = templates_of(page, letters.texts, np.flatnonzero(clear & ~page.struck), owner, boxes)
     if not templates or not crossed.any():
         return letters
+    known = np.asarray(cv2.bitwise_or(page.marks, page.strokes), np.uint8)
     shade = shades_of(page, clear)
     sheet = _Sheet(page, templates, shade, spread_of(page, letters.texts, clear, templates, boxes))
-    fits = sheet.fits(crossed, page.marks, letters)
+    fits = sheet.fits(crossed, known, letters)
     pen = _pen(page, fits, owner, clear)
     struck = letters.inked & struck_cells(pen, page.height, page.width)
     fits = sheet.fits(struck | (crossed & ~letters.found), pen, letters)
@@ -149,10 +156,14 @@ class _Sheet:
         left, top = self.page.corner(cell[0] * self.page.shape[1] + cell[1])
         left, top = left + template.left - reach, top + template.top - reach
         window = np.s_[top : top + height + 2 * reach, left : left + width + 2 * reach]
-        bare = (pen[window] == 0).astype(np.float32)
-        ink = np.minimum(self.page.ink.darkness[window] / np.float32(shade), 1) * bare
-        explained = 2 * cv2.matchTemplate(ink, template.picture, cv2.TM_CCORR)
-        claimed = cv2.matchTemplate(bare, template.picture**2, cv2.TM_CCORR)
+        ink = np.minimum(self.page.ink.darkness[window] / np.float32(shade), 1)
+        under, hidden = pen[window] > 0, self.page.marks[window] > 0
+        explained = 2 * cv2.matchTemplate(np.where(under, 0, ink), template.picture, cv2.TM_CCORR)
+        # Ink under a pen is hardly the letter's, but where there is no ink there is no letter.
+        refuted = np.where(hidden, 0, np.where(under, np.maximum(1 - SOFT * ink, 0) - PEN * ink, 1)).astype(
+            np.float32
+        )
+        claimed = cv2.matchTemplate(refuted, template.picture**2, cv2.TM_CCORR)
         _, best, _, (x, y) = cv2.minMaxLoc(explained - claimed - self.unlikely)
         return best, (left + x, top + y)
 
@@ -198,16 +209,18 @@ def _pen(page: FlatPage, fits: dict[tuple[int, int], _Fit], owner: Ints, clear: 
         window = explained[fit.top : fit.top + height, fit.left : fit.left + width]
         window |= (fit.picture > INK / 2).astype(np.uint8)
     ink = page.ink.darkness > INK * page.ink.contrast
-    explained = np.asarray(cv2.dilate(explained, np.ones((3, 3), np.uint8)), np.uint8)
+    known = page.marks | page.strokes
+    # Beside a stroke that is known what no letter explains is a letter's rest.
+    explained = np.asarray(cv2.dilate(explained | known, np.ones((3, 3), np.uint8)), np.uint8)
     rest = (ink & (explained == 0)).astype(np.uint8)
     joined = cv2.dilate(rest, _round(JOINED * short))
     labels, stats = connected(np.asarray(joined, np.uint8))
     long = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) > (STROKE + JOINED) * short
     long[0] = False
-    strokes = (long[labels] & (rest > 0)) | ((page.marks > 0) & ink)
+    strokes = long[labels] & (rest > 0)
     strokes |= _bridged(strokes.astype(np.uint8), round(BRIDGE * short)) & ink
     wide = cv2.dilate(strokes.astype(np.uint8) * np.uint8(255), _round(0.08 * short))
-    return np.asarray(cv2.bitwise_or(wide, page.marks), np.uint8)
+    return np.asarray(wide, np.uint8) | known
 
 
 def _bridged(strokes: Pixels, gap: int) -> Flags:
@@ -246,6 +259,8 @@ def _settled(letters: Letters, fits: dict[tuple[int, int], _Fit], heights: dict[
         at_odds = texts[cell] != fit.text and sure > AT_ODDS
         runner_up[cell] = texts[cell] if at_odds else fit.other
         confidence[cell] = min(fit.confidence, AT_ODDS if at_odds or fit.is_poor else LIKELIEST)
+        if fit.seen < SEEN and not texts[cell]:
+            confidence[cell] = min(float(confidence[cell]), GUESSED)
         if texts[cell] == fit.text:
             confidence[cell] = max(float(confidence[cell]), sure)
         texts[cell], crossed[cell], height[cell] = fit.text, True, heights[fit.text]

@@ -13,7 +13,7 @@ from worker.vision.lattice import Flags
 from worker.vision.page_colour import without_marks
 from worker.vision.page_ink import Ink, find_ink
 from worker.vision.page_lattice import PageLattice
-from worker.vision.page_strokes import Unstruck, without_strokes
+from worker.vision.page_strokes import without_strokes
 
 CELL = 44
 """Pixels along the shorter side of a flattened cell: a letter is then some 20 to 30 high."""
@@ -32,7 +32,9 @@ class FlatPage:
     struck: Flags
     """(rows, cols): cells from whose letter a pen's stroke was taken off."""
     marks: Pixels
-    """As `grey`, 255 where a pen's marks are known to be or to have been."""
+    """As `grey`, 255 where marks of another colour were, and with them what was under them."""
+    strokes: Pixels
+    """As `grey`, 255 where straight strokes of a pen are."""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -65,25 +67,26 @@ def flatten_unmarked(picture: Picture, page: PageLattice, flat: FlatPage, *, dar
     bgr = _flattened(picture.working_bgr, 1.0, page, factor, cell)
     bgr = bgr if dark else np.asarray(cv2.bitwise_not(bgr), np.uint8)
     found = without_marks(bgr, flat.ink.darkness, flat.ink.contrast, cell)
-    return None if found is None else _without(found, page, flat)
+    if found is None:
+        return None
+    bare = _with_ink(found.grey, page, flat.height, flat.width)
+    return replace(bare, struck=found.struck, marks=found.strokes)
 
 
 def flatten_unstruck(page: PageLattice, flat: FlatPage) -> FlatPage | None:
     """The same page without straight pen strokes; None when it has none."""
     cell = flat.height, flat.width
     found = without_strokes(flat.grey, flat.ink.darkness, flat.ink.contrast, cell)
-    return None if found is None else _without(found, page, flat)
-
-
-def _without(found: Unstruck, page: PageLattice, flat: FlatPage) -> FlatPage:
-    marks = np.asarray(cv2.bitwise_or(flat.marks, found.strokes), np.uint8)
+    if found is None:
+        return None
     bare = _with_ink(found.grey, page, flat.height, flat.width)
-    return replace(bare, struck=found.struck | flat.struck, marks=marks)
+    return replace(bare, struck=found.struck | flat.struck, marks=flat.marks, strokes=found.strokes)
 
 
 def _with_ink(grey: Pixels, page: PageLattice, height: int, width: int) -> FlatPage:
     ink = find_ink(grey, page.seen, height, width)
-    return FlatPage(grey, height, width, ink, np.zeros(page.seen.shape, bool), np.zeros_like(grey))
+    none = np.zeros_like(grey)
+    return FlatPage(grey, height, width, ink, np.zeros(page.seen.shape, bool), none, none)
 
 
 def _flattened(

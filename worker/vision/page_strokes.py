@@ -11,11 +11,16 @@ import numpy.typing as npt
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
 from worker.vision.lattice import Flags
+from worker.vision.page_ellipses import draw_ellipses
 
 INK = 0.42
 """Of a letter's contrast."""
 LONGEST_LETTER = 1.7
 """Cells: nothing in a letter is straight for so long."""
+BREAK = 0.13
+"""Cells: longest break in a stroke, as a thin one has in the picture's pixels, or where it crosses a rule."""
+BORDER = 0.17
+"""Cells: how near to a border between cells their rules lie."""
 THICKEST = 0.3
 """Cells: what is thicker is a marker's band, not a pen's stroke."""
 CORE = 0.2
@@ -40,10 +45,12 @@ def without_strokes(
     """
     ink = (darkness > INK * contrast).view(np.uint8)
     short = min(cell)
-    lines = cv2.HoughLinesP(ink, 1, np.pi / 360, round(0.9 * short), None, LONGEST_LETTER * short, 2)
-    if lines is None:
-        return None
-    strokes, thickest = _drawn(ink, np.asarray(lines, np.int32).reshape(-1, 4), short)
+    lines = cv2.HoughLinesP(
+        ink, 1, np.pi / 360, round(0.9 * short), None, LONGEST_LETTER * short, BREAK * short
+    )
+    ends = np.asarray([] if lines is None else lines, np.int32).reshape(-1, 2, 2)
+    strokes, thickest = _drawn(ink, ends[~_are_rules(ends, cell)].reshape(-1, 4), short)
+    thickest = max(thickest, draw_ellipses(ink, cell, strokes))
     struck = struck_cells(strokes, *cell)
     if not struck.any():
         return None
@@ -54,6 +61,13 @@ def without_strokes(
     return Unstruck(
         np.where(strokes > 0, cv2.subtract(ground, closed), grey).astype(np.uint8), struck, strokes
     )
+
+
+def _are_rules(ends: npt.NDArray[np.int32], cell: tuple[int, int]) -> Flags:
+    """(n,): lines (n, 2, 2), as x and y of their ends, that run along the border between cells."""
+    sides = np.array(cell[::-1])
+    off = np.abs((ends + sides / 2) % sides - sides / 2) < BORDER * sides
+    return np.asarray(off.all(axis=1).any(axis=1))
 
 
 def _drawn(ink: Pixels, lines: npt.NDArray[np.int32], short: int) -> tuple[Pixels, int]:
