@@ -83,10 +83,10 @@ class _Reading:
     def _read(self, board: Board) -> FoundBoard | None:
         if not may_be_read(board, self.reader):
             return None
+        if not board.has_lift and letters_between(self.picture, board.lattice, self.reader) > MOST_BETWEEN:
+            return None
         letters = read_letters(board.patches, self.reader)
         if letters is None or not is_board(board, letters):
-            return None
-        if not board.has_lift and letters_between(self.picture, board.lattice, self.reader) > MOST_BETWEEN:
             return None
         cut = without_empty_edges(board, without_ground(board, letters))
         return cut and FoundBoard.of_board(*cut, self.threshold)

@@ -18,6 +18,7 @@ from worker.vision.found_board import FoundBoard, box_around, upright_cells
 from worker.vision.glyphs import GlyphReader, default_reader
 from worker.vision.lattice import Lattice
 from worker.vision.screen import Screen, look_at_screen, look_for_end
+from worker.vision.wheel_search import shows_disc
 from worker.vision.word_list import read_word_list
 
 CLEAR = 0.5
@@ -82,6 +83,11 @@ class _Reading:
         """What stands out most in the working copy."""
         return strong_blobs(self.picture)
 
+    @cached_property
+    def has_disc(self) -> bool:
+        """Whether a glance shows a disc that may be a wheel's."""
+        return shows_disc(self.picture.grey)
+
     def any_kind(self) -> ReadGrid:
         """What the picture shows, found out."""
         seen = self._sought()
@@ -113,6 +119,8 @@ class _Reading:
     def _sought(self, looks: int | None = None) -> ReadGrid | None:
         """Boards first, but Wordle's and wheels before what takes long to find or is in doubt.
 
+        A wheel is sought before Wordle's board where there is a disc, and after it elsewhere.
+
         Args:
             looks: how often boards are looked for at most.
         """
@@ -122,13 +130,18 @@ class _Reading:
         for number, found in enumerate(boards):
             if found and found[0].is_settled:
                 return self._of_boards(found)
+            unsure = not found or (found[0].is_poor and not found[0].of_crowd)
+            if unsure and not wheel_sought and self.has_disc:
+                wheel_sought = True
+                if seen := self._wheel(CLEAR):
+                    return seen
             lattices = [one.lattice for one in found if one.lattice is not None and not one.one_shade]
             sought = number == 0 or bool(lattices)
             if sought and (seen := self._wordle(CLEAR, lattices)) and (seen.cells or not found):
                 return seen
             if found and found[0].of_crowd:
                 return self._of_boards(found)
-            if not wheel_sought and (not found or found[0].is_poor):
+            if unsure and not wheel_sought:
                 wheel_sought = True
                 if seen := self._wheel(CLEAR):
                     return seen

@@ -81,6 +81,11 @@ DISCS = 2
 """Discs that are looked at when the letters alone show no wheel."""
 
 
+def shows_disc(grey: Pixels) -> bool:
+    """Whether a glance at a picture shows a disc as large as a wheel's."""
+    return bool(find_discs(_glance(grey, GLANCE_SIDE)))
+
+
 def best_wheel(picture: Picture, reader: GlyphReader) -> Wheel | None:
     """The most wheel-like ring of letters; None when there is none of at least a little worth."""
     search = _Search.of(picture, reader)
@@ -153,7 +158,7 @@ class _Search:
     @cached_property
     def has_disc(self) -> bool:
         """Whether a glance at a small copy shows a disc: a wheel's is large."""
-        return bool(find_discs(_glance(self.grey, GLANCE_SIDE)))
+        return shows_disc(self.grey)
 
     @cached_property
     def has_crossword(self) -> bool:
