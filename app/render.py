@@ -78,23 +78,31 @@ class MarkedGrid:
     hidden: tuple[str, ...] = ()
     """Words that lie only where a shorter one begins in the same direction."""
     inferred: tuple[Inferred, ...] = ()
+    others: tuple[Mark, ...] = ()
+    """Words of a dictionary that lie there by chance, as far as one can tell; they are not marked."""
+    notes: tuple[str, ...] = ()
+    """Sentences about the puzzle."""
 
     @classmethod
     def from_json(cls, result: Mapping[str, Any]) -> MarkedGrid:
         """Take what a word search answers."""
         grid = Grid.parse("/".join(result["letters"]), max_side=max(result["rows"], result["cols"]))
-        words = tuple(dict.fromkeys([*result["words"], *(hit["word"] for hit in result["hits"])]))
+        wanted = [hit for hit in result["hits"] if hit.get("likely", True)]
+        others = [hit for hit in result["hits"] if not hit.get("likely", True)]
+        words = tuple(dict.fromkeys([*result["words"], *(hit["word"] for hit in wanted)]))
         numbers = {word: number for number, word in enumerate(words)}
         return cls(
             grid,
             words,
-            tuple(_mark(hit, numbers[hit["word"]]) for hit in result["hits"]),
+            tuple(_mark(hit, numbers[hit["word"]]) for hit in wanted),
             tuple(result["missing"]),
             tuple(result["hidden"]),
             tuple(
                 Inferred(cell["cell"], cell["read"], cell["letters"], tuple(cell["words"]))
                 for cell in result["inferred"]
             ),
+            tuple(_mark(hit, 0) for hit in others),
+            tuple(_notes(result)),
         )
 
     def numbers(self) -> dict[int, int]:
@@ -106,6 +114,26 @@ class MarkedGrid:
 def _mark(hit: Mapping[str, Any], number: int) -> Mark:
     differs = bool(hit["mismatches"])
     return Mark(hit["word"], number, tuple(hit["cells"]), hit["direction"], differs, hit["inferred"])
+
+
+def _notes(result: Mapping[str, Any]) -> Iterator[str]:
+    if message := result.get("message"):
+        what = "Unused letters read" if message["reads"] else "Unused letters"
+        yield f"{what}: {message['text']}" if message["letters"] else "No letter is unused."
+    if figures := result.get("difficulty"):
+        yield difficulty_text(figures)
+
+
+def difficulty_text(figures: Mapping[str, Any]) -> str:
+    """A puzzle's figures in sentences."""
+    return (
+        f"Difficulty: {figures['level']}, {figures['looks']:.1f} looks a word, of them"
+        f" {figures['false_starts']:.1f} false starts."
+        f" {figures['words']} words of {figures['mean_length']:.1f} letters on average in"
+        f" {figures['directions']} directions: {figures['backwards']:.0%} backwards,"
+        f" {figures['diagonal']:.0%} diagonal, {figures['bent']:.0%} bent;"
+        f" {figures['crossings']} crossings, {figures['density']:.0%} of the cells in words."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +228,9 @@ def solved_text(puzzle: MarkedGrid, layout: Layout) -> str:
     parts += _section("Inferred from the words:", inferred)
     parts += _section("Hidden by a shorter word (-o shows them):", map(_quoted, puzzle.hidden))
     parts += _section("Not found:", map(_quoted, puzzle.missing))
+    others = (place_line(puzzle.grid, mark) for mark in puzzle.others)
+    parts += _section("Other words, perhaps by chance:", others)
+    parts += puzzle.notes
     return "\n\n".join(parts) + "\n"
 
 

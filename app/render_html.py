@@ -34,34 +34,30 @@ h2,figure,tr{break-inside:avoid;break-after:auto}
 """.strip()
 
 
-def page(puzzle: MarkedGrid, *, title: str = "Word search", notes: Sequence[str] = ()) -> str:
-    """A solved word search: the marked grid, the words, and where each of them lies.
-
-    Args:
-        notes: sentences below the grid.
-    """
+def page(puzzle: MarkedGrid, *, title: str = "Word search") -> str:
+    """A solved word search: the marked grid, the words, and where each of them lies."""
     return _document(
         title,
         [
             _figure(puzzle, title, marked=True, name="solved"),
-            *(f"<p>{escape(note)}</p>" for note in notes),
+            *_notes(puzzle),
             *_list(puzzle, missing=puzzle.missing),
             *_table(puzzle),
         ],
     )
 
 
-def sheet(puzzle: MarkedGrid, *, title: str = "Word search", notes: Sequence[str] = ()) -> str:
+def sheet(puzzle: MarkedGrid, *, title: str = "Word search") -> str:
     """A word search to be solved with a pen; its solution is on a page of its own."""
     return _document(
         title,
         [
             _figure(puzzle, title, marked=False, name="puzzle"),
             *_list(puzzle),
-            *(f"<p>{escape(note)}</p>" for note in notes),
             '<section class="solution">',
             "<h2>Solution</h2>",
             _figure(puzzle, f"Solution of {title}", marked=True, name="solution"),
+            *_notes(puzzle),
             *_table(puzzle),
             "</section>",
         ],
@@ -75,6 +71,10 @@ def _document(title: str, parts: Sequence[str]) -> str:
         f"<title>{escape(title)}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n<main>\n"
     )
     return head + "\n".join([f"<h1>{escape(title)}</h1>", *parts]) + "\n</main>\n</body>\n</html>\n"
+
+
+def _notes(puzzle: MarkedGrid) -> Iterator[str]:
+    return (f"<p>{escape(note)}</p>" for note in puzzle.notes)
 
 
 def _figure(puzzle: MarkedGrid, title: str, *, marked: bool, name: str) -> str:

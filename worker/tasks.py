@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from worker import kernels, wordsearch_task
+from worker import kernels, wordsearch_making, wordsearch_task
 from worker.batches import solve_boards
 from worker.context import Stopwatch, TaskContext
 from worker.errors import PuzzleError
@@ -95,6 +95,10 @@ def _solve_wordsearch(request: JsonObject, picture: bytes | None, context: TaskC
     if request["grid"] is None and request["grids"] is None:
         return _from_picture(Task.WORDSEARCH_SOLVE, request, picture, context)
     return Outcome("ok", wordsearch_task.solve_typed(request, context))
+
+
+def _make_wordsearch(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    return Outcome("ok", wordsearch_making.make_puzzle(request, context))
 
 
 def _from_picture(task: Task, request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
@@ -226,6 +230,7 @@ _TASKS: Final[Mapping[Task, Callable[[JsonObject, bytes | None, TaskContext], Ou
     Task.READ: _read,
     Task.WORDHUNT_SOLVE: _solve_wordhunt,
     Task.WORDSEARCH_SOLVE: _solve_wordsearch,
+    Task.WORDSEARCH_MAKE: _make_wordsearch,
     Task.ASK_LLM: _ask_llm,
     Task.DRAW_OVERLAY: _draw_overlay,
 }

@@ -63,6 +63,7 @@ class Task(StrEnum):
     READ = "read"
     WORDHUNT_SOLVE = "wordhunt.solve"
     WORDSEARCH_SOLVE = "wordsearch.solve"
+    WORDSEARCH_MAKE = "wordsearch.make"
     ASK_LLM = "llm.ask"
     """A further part of the others: what could not be read surely is asked of an LLM, then the job ends."""
     DRAW_OVERLAY = "overlay.draw"

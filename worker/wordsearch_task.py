@@ -1,14 +1,21 @@
-"""The word-search jobs: a request comes in, the JSON of a result goes out, for HTTP and terminal alike.
+"""The word-search job: a request comes in, the JSON of a result goes out, for HTTP and terminal alike.
 
-A request to solve has these members, all of them:
+A request has these members, all of them:
 
-    grid, grids         one typed grid, or many; None for a picture's
+    grid, grids         one typed grid, or many; both None for a picture's
     max_side            rows and columns that a typed grid may have
     words               the list; None for the one in the picture or, without one, for every word known
     directions          as `directions_of` reads it
     overlapping, palindromes_twice, first_only, wrap, fuzzy, bent, keep_accents
                         as in `SearchOptions`
     language            code of the language whose letters are kept apart, or None
+    dictionary          SHA-256 of the words that are known without a list
+    dictionary_name     what the client calls them
+    min_length, contained
+                        as in `DictionaryOptions`
+    limit               how many words of the dictionary are told, or None
+    message             whether the unused letters are read
+    difficulty          whether the puzzle's figures are wanted
     llm                 as for reading a picture
 """
 
@@ -16,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from worker import kernels
@@ -25,9 +33,13 @@ from worker.model import Grid, Kind, ReadGrid
 from worker.results import board_json, read_from_json, to_bytes, typed_json
 from worker.sight import Sight, playable
 from worker.wire import JsonObject, failure_of
+from worker.word_lists import open_list
+from worker.wordsearch_results import difficulty_json, found_json, message_json, solution_json
 
 if TYPE_CHECKING:
-    from worker.solvers.wordsearch import Hit, SearchOptions, Solution
+    from dictionaries import Dictionary, Language, TravelledList
+    from worker.solvers.wordsearch import SearchOptions, Solution, Solver
+    from worker.solvers.wordsearch_ranks import WordRanks
 
 _RULES: Final = (
     "overlapping", "palindromes_twice", "first_only", "wrap", "fuzzy", "bent", "keep_accents",
@@ -64,16 +76,13 @@ class _Search:
 
     def __init__(self, request: JsonObject, context: TaskContext, seen: ReadGrid | None = None) -> None:
         kernels.use_cache(context.cache_dir)
-        from worker.solvers.wordsearch import Solver
-
         self._request, self._context, self._seen = request, context, seen
+        self._options = _search_options(request)
         self._words = self._listed()
-        self._solver = Solver(self._words, _search_options(request))
 
     def solve(self, grid: Grid) -> JsonObject:
         """What a result has beside the grid."""
-        solution = self._solver.solve(grid, doubtful=self._doubtful())
-        return solution_json(grid, solution, self._words, self._seen)
+        return self._of_dictionary(grid) if self._words is None else self._of_list(grid, self._words)
 
     def solve_each(self, grids: Sequence[str]) -> Iterator[JsonObject]:
         """A result for each grid, or why it has none."""
@@ -85,60 +94,86 @@ class _Search:
             except PuzzleError as error:
                 yield {"error": asdict(failure_of(error))}
 
-    def _listed(self) -> tuple[str, ...]:
+    def _listed(self) -> tuple[str, ...] | None:
+        """The list, or None where there is none."""
         if self._request["words"] is not None:
             return tuple(self._request["words"])
-        if self._seen is not None and self._seen.words:
-            return self._seen.words
-        raise BadOption("There are no words to look for.", option="words")
+        return (self._seen.words or None) if self._seen else None
+
+    @cached_property
+    def _solver(self) -> Solver:
+        from worker.solvers.wordsearch import Solver
+
+        return Solver(self._words or (), self._options)
+
+    def _of_list(self, grid: Grid, words: Sequence[str]) -> JsonObject:
+        solution = self._solver.solve(grid, doubtful=self._doubtful())
+        told = solution_json(grid, solution, words, self._seen)
+        return {**told, "dictionary": None, **self._further(grid, solution)}
+
+    def _of_dictionary(self, grid: Grid) -> JsonObject:
+        from worker.solvers.wordsearch import Solution
+        from worker.solvers.wordsearch_dictionary import DictionaryOptions, find_words
+
+        dictionary, lexicon = open_list(self._request["dictionary"], self._context)
+        options = DictionaryOptions(self._options, self._request["min_length"], self._request["contained"])
+        found = find_words(grid, lexicon, options, ranks=_ranks(dictionary))
+        likely = tuple(hit for word in found.words if word.likely for hit in word.hits)
+        name = self._request["dictionary_name"] or dictionary.sha256[:12]
+        return {
+            **found_json(grid, found, self._request["limit"], self._seen),
+            "dictionary": {"name": name, "sha256": dictionary.sha256},
+            **self._further(grid, Solution(likely, unused=found.unused)),
+        }
+
+    def _further(self, grid: Grid, solution: Solution) -> JsonObject:
+        """What is only told when it is asked for."""
+        return {
+            "message": self._message(grid, solution) if self._request["message"] else None,
+            "difficulty": self._difficulty(grid, solution) if self._request["difficulty"] else None,
+        }
+
+    def _message(self, grid: Grid, solution: Solution) -> JsonObject:
+        from worker.solvers.wordsearch_message import leftover, read_message
+
+        dictionary, lexicon = open_list(self._request["dictionary"], self._context)
+        return message_json(read_message(leftover(grid, solution.unused), lexicon, _ranks(dictionary)))
+
+    def _difficulty(self, grid: Grid, solution: Solution) -> JsonObject:
+        from worker.solvers.wordsearch_difficulty import difficulty
+
+        return difficulty_json(difficulty(grid, solution, self._options))
 
     def _doubtful(self) -> Collection[int]:
         return [] if self._seen is None else [at for at, cell in enumerate(self._seen.cells) if cell.doubtful]
 
 
-def _search_options(request: JsonObject) -> SearchOptions:
-    from dictionaries import NoSuchLanguage, language
-    from worker.solvers.wordsearch import SearchOptions, directions_of
+@lru_cache(maxsize=8)
+def _ranks(dictionary: Dictionary | TravelledList) -> WordRanks:
+    from worker.solvers.wordsearch_ranks import WordRanks
 
-    code = request["language"]
+    levels = dictionary.levels()
+    return WordRanks(levels, len(levels) or sum(1 for _ in dictionary.words()))
+
+
+def language_of(code: str | None) -> Language | None:
+    """A language by its code; raises BadOption."""
+    from dictionaries import NoSuchLanguage, language
+
     try:
-        spoken = None if code is None else language(code)
+        return None if code is None else language(code)
     except NoSuchLanguage as error:
         raise BadOption(str(error), option="language") from None
-    rules = {name: request[name] for name in _RULES}
-    return SearchOptions(directions=directions_of(request["directions"]), language=spoken, **rules)
 
 
-def solution_json(
-    grid: Grid, solution: Solution, words: Sequence[str], seen: ReadGrid | None = None
-) -> JsonObject:
-    """Words and places; a place has its pixel centres when it was seen in a picture."""
-    return {
-        "words": list(words),
-        "hits": [_hit_json(grid, hit, seen) for hit in solution.hits],
-        "missing": list(solution.missing),
-        "hidden": list(solution.hidden),
-        "inferred": [asdict(cell) for cell in solution.inferred],
-        "unused": list(solution.unused),
-    }
+def _search_options(request: JsonObject) -> SearchOptions:
+    from worker.solvers.wordsearch import SearchOptions, directions_of
 
-
-def _hit_json(grid: Grid, hit: Hit, seen: ReadGrid | None) -> JsonObject:
-    told: JsonObject = {
-        "word": hit.word,
-        "key": hit.key,
-        "start": divmod(hit.start, grid.cols),
-        "end": divmod(hit.end, grid.cols),
-        "direction": hit.direction,
-        "cells": hit.cells,
-        "palindrome": hit.palindrome,
-        "mismatches": hit.mismatches,
-        "inferred": hit.inferred,
-    }
-    if seen is not None:
-        centres = (seen.cells[cell].centre for cell in hit.cells)
-        told["centres"] = [[round(centre.x, 1), round(centre.y, 1)] for centre in centres]
-    return told
+    return SearchOptions(
+        directions=directions_of(request["directions"]),
+        language=language_of(request["language"]),
+        **{name: request[name] for name in _RULES},
+    )
 
 
 def _rounded(ms: Mapping[str, float]) -> dict[str, float]:
@@ -157,7 +192,8 @@ def draw_marked(
     from worker.vision.marked import draw_grid, mark_picture
 
     numbers = {word: number for number, word in enumerate(dict.fromkeys(result["words"]))}
-    marks = [(numbers.setdefault(hit["word"], len(numbers)), tuple(hit["cells"])) for hit in result["hits"]]
+    hits = [hit for hit in result["hits"] if hit.get("likely", True)]
+    marks = [(numbers.setdefault(hit["word"], len(numbers)), tuple(hit["cells"])) for hit in hits]
     if picture is None:
         grid = Grid.parse("/".join(result["letters"]), max_side=max(result["rows"], result["cols"]))
         return draw_grid(grid, marks, suffix=suffix)

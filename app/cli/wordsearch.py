@@ -35,6 +35,7 @@ from worker.model import Grid
 from worker.options import LlmMode
 from worker.tasks import perform
 from worker.wire import JsonObject, Task
+from worker.word_lists import find_dictionary
 
 MAX_SIDE: Final = 3_000
 """Rows and columns of a grid at the terminal; a service has a limit of its own."""
@@ -95,7 +96,13 @@ def wordsearch(
             help="Of e se s sw w nw n ne, or all, forwards, straight, diagonal, across-down.",
         ),
     ] = "all",
-    first: Annotated[bool, typer.Option("--first", help="Only the first place of each word.")] = False,
+    first: Annotated[
+        bool | None,
+        typer.Option(
+            "--first/--every",
+            help="The first place of each word, or every one; every, but first with --bent.",
+        ),
+    ] = None,
     wrap: Annotated[bool, typer.Option("--wrap", help="Words go on at the opposite edge.")] = False,
     bent: Annotated[bool, typer.Option("--bent", help="Words turn at any letter, as in Boggle.")] = False,
     fuzzy: Annotated[
@@ -107,6 +114,16 @@ def wordsearch(
     language: Annotated[
         str | None, typer.Option(metavar="CODE", help="Whose letters are kept apart: with es, Ñ is not N.")
     ] = None,
+    dictionary: Annotated[
+        str, typer.Option(metavar="NAME", help="Words to look for when no list is given.")
+    ] = "en",
+    min_length: Annotated[int, typer.Option(help="Letters of the shortest of them.")] = 4,
+    contained: Annotated[
+        bool, typer.Option("--contained/--not-contained", help="Whether words within longer ones count.")
+    ] = True,
+    limit: Annotated[int | None, typer.Option(help="Tell so many of them, the likely ones first.")] = None,
+    message: Annotated[bool, typer.Option("--message", help="Read the letters that no word uses.")] = False,
+    difficulty: Annotated[bool, typer.Option("--difficulty", help="Say how hard the puzzle is.")] = False,
     hspacing: Annotated[int, typer.Option("--hspacing", "-h", help="Spaces between columns.")] = 1,
     vspacing: Annotated[int, typer.Option("--vspacing", "-v", help="Empty lines between rows.")] = 0,
     solutions_format: Annotated[
@@ -126,8 +143,9 @@ def wordsearch(
 ) -> None:
     """Find words in a grid of letters.
 
-    In grids '.' is a hole, '?' any letter, [Qu] one cell with two letters. Places are told as (column, row)
-    from 0. Exits 1 when a word is nowhere.
+    In grids '.' is a hole, '?' any letter, [Qu] one cell with two letters. Without a list every word of a
+    dictionary is looked for, the likely list first. Places are told as (column, row) from 0. Exits 1 when a
+    word is nowhere.
 
     \b
     Examples:
@@ -135,6 +153,7 @@ def wordsearch(
       tilewise wordsearch -f puzzle.txt --words-file words.txt -h 2 --solutions-format parentheses
       tilewise wordsearch --image page.jpg --output marked.png --output solved.html
       tilewise wordsearch -f puzzle.txt -w "TIGER;SEA LION" --directions forwards,straight --json
+      tilewise wordsearch -f puzzle.txt --not-contained --message
     """
     if context.invoked_subcommand is not None:
         return
@@ -144,12 +163,20 @@ def wordsearch(
         machine = context_of(settings_of_machine())
         typed = grid_texts(word_search or (), word_search_file or ())
         picture = _picture(image, typed, machine)
+        listed = find_dictionary(dictionary, machine.data_dir)
         request = _request(
             typed,
+            dictionary=listed.sha256,
+            dictionary_name=listed.name,
+            min_length=min_length,
+            contained=contained,
+            limit=limit,
+            message=message,
+            difficulty=difficulty,
             words=word_list(words, words_file),
             overlapping=allow_overlapping,
             directions=directions,
-            first_only=first,
+            first_only=bent if first is None else first,
             wrap=wrap,
             bent=bent,
             fuzzy=int(fuzzy),

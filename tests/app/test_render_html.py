@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -45,7 +46,7 @@ class Reader(HTMLParser):
 
 
 def test_a_solved_page_has_the_grid_the_words_and_their_places() -> None:
-    seen = Reader(page(GARDEN, title="Garden", notes=["A note."]))
+    seen = Reader(page(replace(GARDEN, notes=("A note.",)), title="Garden"))
     assert seen.of("h1") == ["Garden"] and "A note." in seen.of("p")
     assert "".join(seen.of("text")) == "".join(GARDEN.grid.tiles)
     cells = seen.of("td")

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+import dictionaries
 from tests.list_pages import ANIMALS, page_with_list
 from worker import wordsearch_task
 from worker.context import Stopwatch, TaskContext
@@ -18,10 +19,12 @@ from worker.sight import Sight
 from worker.tasks import perform
 from worker.wire import JsonObject, Outcome, Task
 
+EN = dictionaries.find("en").sha256
 PLAIN: JsonObject = {
     "grid": None, "grids": None, "max_side": 50, "words": None, "directions": "all", "overlapping": True,
     "palindromes_twice": False, "first_only": False, "wrap": False, "fuzzy": 0, "bent": False,
-    "keep_accents": False, "language": None, "llm": "never",
+    "keep_accents": False, "language": None, "dictionary": EN, "dictionary_name": "en", "min_length": 4,
+    "contained": True, "limit": None, "message": False, "difficulty": False, "llm": "never",
 }  # fmt: skip
 
 
