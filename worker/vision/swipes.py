@@ -23,7 +23,7 @@ from worker.vision.tiles import around_letters
 
 MOST_CELLS = 64
 """Boards with more cells than this are pages of letters, which nobody swipes over."""
-LEAST_CONTRAST, MOST_CONTRAST = 0.04, 0.1
+LEAST_CONTRAST, MOST_CONTRAST = 0.02, 0.1
 """Of the line against the tiles, as a share of the letters' contrast: the least on plain tiles, and the most
 that is asked for, since the grain of wood stays below it."""
 GRAINS = 4
@@ -278,10 +278,10 @@ def _levels(profiles: Floats) -> tuple[Floats, Floats]:
 def _outlines(profiles: Floats) -> tuple[Points, Points, float]:
     """(n,) each: where the line begins and ends across its way, and how many pixels its outline takes.
 
-    It ends where its brightness falls most steeply. Other edges nearby, of tiles, do not run along the line
-    and do not count in the median.
+    It ends where what stands out falls most steeply. Other edges nearby, of tiles and the line's next part,
+    do not run along it and count little in the mean.
     """
-    falls = np.median(profiles[:, :, :-1] - profiles[:, :, 1:], axis=1)
+    falls = (profiles[:, :, :-1] - profiles[:, :, 1:]).mean(axis=1)
     after, before = falls[:, _ACROSS:], -falls[:, _ACROSS - 1 :: -1]
     ramps = [_ramp(side) for sides in (before, after) for side in sides]
     return -_steepest(before), _steepest(after), float(np.median(ramps))

@@ -7,18 +7,24 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.pictures import LINE, SHAPES, THEMES, WOOD, Drawn, Line, board_picture, draw_board
+from tests.pictures import LINE, SHAPES, THEMES, WOOD, Drawn, Line, Theme, board_picture, draw_board
 from worker.errors import GridNotFound
+from worker.vision.lattice import Flags
 from worker.vision.read import read_picture
 from worker.vision.stroke_removal import StrokeLevels, paint_over, shine_through
 from worker.vision.strokes import find_strokes
 from worker.vision.swipe_levels import without_swipe
 from worker.vision.swipes import find_swipe
 
+SHADES = {
+    "red": Line(colour=(50, 50, 230)),
+    "blue and pale": Line(width=0.2, opacity=0.5, colour=(235, 110, 40)),
+    "black and wide": Line(width=0.28, opacity=0.6, colour=(20, 20, 20)),
+}
 LINES = {"as in the game": LINE, "thick": Line(width=0.18), "thin": Line(width=0.08, opacity=0.75)}
 
-FEWEST_EXACT = {"as in the game": 176, "thick": 176, "thin": 162}
-"""Of 200."""
+FEWEST_EXACT = 98
+"""Of every hundred."""
 FEWEST_AT_REST = 99
 """Of every hundred of 1,000."""
 
@@ -38,7 +44,7 @@ def read_as(drawn: Drawn) -> str:
 
 def flat_patches(drawn: Drawn) -> npt.NDArray[np.uint8]:
     """(rows, cols, 64, 64) grey patches of a board that was drawn with 64 pixels a cell."""
-    grey = drawn.canvas.mean(axis=2).astype(np.uint8)
+    grey = cv2.cvtColor(drawn.canvas, cv2.COLOR_BGR2GRAY)
     patches = [
         grey[round(y) - 32 : round(y) + 32, round(x) - 32 : round(x) + 32] for x, y in drawn.centres.tolist()
     ]
@@ -51,11 +57,28 @@ def wooden(swipe: int, line: Line = LINE) -> Drawn:
     return draw_board(rows, WOOD, 64, rng, phone=False, swipe=swipe, line=line)
 
 
-class TestFindSwipe:
-    def test_none_on_a_board_at_rest(self) -> None:
-        assert find_swipe(flat_patches(wooden(0)), contrast=180) is None
+def path_of(seed: int, theme: Theme, line: Line) -> tuple[Drawn, Flags]:
+    """A board of 64 pixels a cell in mid-swipe, and the cells whose middle the line changes.
 
-    @pytest.mark.parametrize("width", [0.08, 0.12, 0.2])
+    The same board is drawn once more with a line that is not to be seen.
+    """
+    boards = [
+        board_picture(seed, theme=theme, pitch=64, phone=False, swipe=6, line=line._replace(opacity=opacity))
+        for opacity in (line.opacity, 0.0)
+    ]
+    swiped_patches, bare = (flat_patches(board).astype(int) for board in boards)
+    change = np.abs(swiped_patches - bare)[:, :, 13:51, 13:51]
+    return boards[0], np.asarray((change > 2).mean(axis=(2, 3)) > 0.04)
+
+
+class TestFindSwipe:
+    @pytest.mark.parametrize("theme", THEMES)
+    def test_none_on_a_board_at_rest(self, theme: Theme) -> None:
+        for seed, shape in enumerate(("4x4", "5x5")):
+            board = board_picture(seed, shape=shape, theme=theme, pitch=64, phone=False)
+            assert find_swipe(flat_patches(board), contrast=120) is None
+
+    @pytest.mark.parametrize("width", [0.05, 0.08, 0.12, 0.2, 0.3, 0.4])
     def test_width_and_cells(self, width: float) -> None:
         """Cells are crossed where the picture differs from that of the same board at rest."""
         line = Line(width=width)
@@ -66,6 +89,18 @@ class TestFindSwipe:
         lit = (change[:, :, 16:48, 16:48] > 5).mean(axis=(2, 3)) > 0.5
         assert swipe.crossed.tolist() == lit.tolist()
 
+    @pytest.mark.parametrize("theme", THEMES)
+    @pytest.mark.parametrize("line", SHADES.values(), ids=SHADES)
+    def test_any_shade(self, line: Line, theme: Theme) -> None:
+        """Lighter or darker than its tiles, whatever their neighbours are: no arm is missed."""
+        for seed in (1, 2):
+            board, crossed = path_of(seed, theme, line)
+            swipe = find_swipe(flat_patches(board), contrast=120)
+            assert swipe is not None
+            assert swipe.crossed.tolist() == crossed.tolist()
+
+
+class TestWithoutSwipe:
     def test_letters_come_back_from_under_the_line(self) -> None:
         patches = flat_patches(wooden(5))
         swipe = find_swipe(patches, contrast=180)
@@ -76,6 +111,24 @@ class TestFindSwipe:
         middle = np.s_[:, 16:48, 16:48]
         assert np.abs(lifted[middle] - bare[middle]).mean() < 8
         assert np.abs(patches[swipe.crossed][middle] - bare[middle]).mean() > 16
+
+    @pytest.mark.parametrize("line", [Line(dots=1.5), Line(arrow=True)], ids=["dots", "arrow"])
+    def test_dots_and_arrow_heads_go_with_the_line(self, line: Line) -> None:
+        patches = flat_patches(wooden(5, line))
+        swipe = find_swipe(patches, contrast=180)
+        assert swipe is not None
+        lifted, _ = without_swipe(patches, swipe, dark=True)
+        bare = flat_patches(wooden(5, Line(opacity=0.0)))[swipe.crossed].astype(int)
+        middle = np.s_[:, 16:48, 16:48]
+        assert np.abs(lifted[middle] - bare[middle]).mean() < 13
+
+    def test_nothing_is_left_around_the_letter(self) -> None:
+        """The outline of a pale lit tile would be stronger than its letter."""
+        patches = flat_patches(wooden(5))
+        swipe = find_swipe(patches, contrast=180)
+        assert swipe is not None
+        lifted, _ = without_swipe(patches, swipe, dark=True)
+        assert np.ptp(lifted[:, 0], axis=1).max() == 0
 
     def test_nothing_shines_through_an_opaque_line(self) -> None:
         patches = flat_patches(wooden(5, Line(opacity=1.0)))
@@ -119,12 +172,13 @@ def test_boards_in_mid_swipe() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("first", [0, 1000])
 @pytest.mark.parametrize("name", LINES)
-def test_many_boards_in_mid_swipe(name: str) -> None:
-    drawings = (swiped(seed, LINES[name]) for seed in range(200))
+def test_many_boards_in_mid_swipe(name: str, first: int) -> None:
+    drawings = (swiped(seed, LINES[name]) for seed in range(first, first + 100))
     exact = sum(read_as(drawn) == "/".join(drawn.rows) for drawn in drawings)
-    print(f"{name}: {exact} of 200 boards in mid-swipe exact")  # noqa: T201 - this run's figure
-    assert exact >= FEWEST_EXACT[name]
+    print(f"{name}: {exact} of 100 boards in mid-swipe exact")  # noqa: T201 - this run's figure
+    assert exact >= FEWEST_EXACT
 
 
 @pytest.mark.long
