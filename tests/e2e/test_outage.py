@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -26,10 +27,11 @@ def asked(client: httpx.Client, method: str, path: str, **told: object) -> httpx
     return answer
 
 
-@pytest.mark.parametrize("broker", [DEBIAN], indirect=True)
-def test_a_kill_of_the_whole_tree_leaves_the_jobs_to_the_next(broker: TestBroker, tmp_path: Path) -> None:
-    """As `test_serve` has it for the bundled broker."""
-    settings = {"REDIS_URL": broker.url}
+@pytest.mark.parametrize("kind", [BUNDLED, DEBIAN])
+def test_a_kill_of_the_whole_tree_leaves_the_jobs_to_the_next(
+    kind: str, running_brokers: Callable[[str], TestBroker], tmp_path: Path
+) -> None:
+    settings = {} if kind == BUNDLED else {"REDIS_URL": running_brokers(kind).url}
     with Tree(tmp_path, **settings) as tree:  # type: ignore[arg-type]
         tree.ready()
         for process in tree.named("worker"):

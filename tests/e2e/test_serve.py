@@ -75,22 +75,6 @@ def test_a_signal_at_any_moment_of_the_start(tree: Tree, tenths: int, signum: si
     assert not tree.runtime_dir.exists()
 
 
-def test_a_kill_leaves_nothing_and_the_next_start_finds_the_job(tmp_path: Path) -> None:
-    with Tree(tmp_path) as tree:
-        tree.ready()
-        for supervisor in tree.named("worker"):
-            supervisor.suspend()  # so that the job is still queued when all is killed
-        with tree.client() as client:
-            answer = client.post("/wordhunt/solve", json=BOARD, headers={"Prefer": "respond-async"})
-            assert answer.status_code == 202
-        tree.process.kill()
-        assert tree.left_running() == []
-    with Tree(tmp_path) as tree:
-        tree.ready()
-        with tree.client() as client:
-            assert eventually(lambda: client.get(answer.headers["Location"]).json()["state"] == "finished")
-
-
 def test_second_start_is_quick(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Tree(tmp_path) as first:
         first.ready()
@@ -137,7 +121,9 @@ def test_it_mends_itself(tree: Tree) -> None:
             killed = time.monotonic()
             eventually(lambda: solved_now(client))
             assert time.monotonic() - killed < 1.0, victim
-        tree.processes()
+    tree.processes()
+    tree.process.kill()  # while the next one begins to stand by
+    assert tree.left_running() == []
 
 
 def worker_of(tree: Tree) -> psutil.Process:

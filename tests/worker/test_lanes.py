@@ -211,10 +211,27 @@ class TestAllowList:
         job._failure_callback_name = "os.abort"
         assert job.failure_callback is None
 
-    def test_other_version(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
-        newer = replace(ENVELOPE, schema=wire.SCHEMA_VERSION + 1)
-        commands = create_commands(newer, Lane.FAST) + enqueue_commands(newer, Lane.FAST, limit=5)
-        broker.transact(commands)
+
+class TestOtherVersion:
+    """What another version of Tilewise has queued is refused, and ends."""
+
+    @pytest.mark.parametrize("part", ["job-1", "job-1-read", "job-1-read-0"])
+    @pytest.mark.parametrize("news", [{}, {"task": "later.task"}, {"later": 1}], ids=["", "task", "member"])
+    def test_a_newer_one(
+        self, news: wire.JsonObject, part: str, broker: TestBroker, lane_worker: LaneWorker
+    ) -> None:
+        commands = enqueue_commands(replace(ENVELOPE, part=part), Lane.FAST, limit=5)
+        broker.transact([*create_commands(ENVELOPE, Lane.FAST), *commands])
+        newer = {**ENVELOPE.to_json(), "part": part, "schema": wire.SCHEMA_VERSION + 1, **news}
+        broker.redis.hset(f"rq:job:{part}", "data", json.dumps([newer["task"], None, [newer], {}]))
+        work(lane_worker)
+        assert failure_code(broker, "job-1") == "unknown_schema"
+        assert redis_keys(broker.redis, "rq:job:*") == redis_keys(broker.redis, "rq:queue:*") == set()
+
+    def test_an_older_one(self, broker: TestBroker, lane_worker: LaneWorker) -> None:
+        older = replace(ENVELOPE, schema=wire.SCHEMA_VERSION - 1)
+        commands = enqueue_commands(older, Lane.FAST, limit=5)
+        broker.transact([*create_commands(older, Lane.FAST), *commands])
         work(lane_worker)
         assert failure_code(broker, "job-1") == "unknown_schema"
 
