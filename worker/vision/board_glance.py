@@ -10,7 +10,7 @@ import numpy as np
 
 from worker.vision.boards import Board
 from worker.vision.dice_board import MOST_DICE
-from worker.vision.doubts import TIDY
+from worker.vision.doubts import LOOSE, TIDY, untidiness
 from worker.vision.glyphs import GlyphReader
 from worker.vision.letters import SAMPLE, glance_at
 from worker.vision.swipes import MOST_CELLS
@@ -19,9 +19,6 @@ LEAST_READ = 0.6
 """Share of the cells in which a letter is seen at one turn or another: boards of letters come to 0.9."""
 LEAST_LETTERLIKE = 0.6
 """Share of the probability on letters, where they lie alike: boards come to 0.94, lists of numbers to 0.5."""
-LOOSE, UNLIKE = 0.1, 0.15
-"""How far off the middles of their cells letters may lie, in steps, and the share of the probability that may
-lie on other things, each alone, on a board that is tidy; see `doubts`."""
 SLACK = 2.0
 """By how much a tidy board may look untidy at a glance."""
 SAME = 0.1
@@ -32,15 +29,17 @@ def may_be_read(board: Board, reader: GlyphReader) -> bool:
     """Whether a board is worth reading."""
     if not board.has_lift and board.lattice.looseness > LOOSE * TIDY:
         return False
-    if board.present.size <= (MOST_CELLS if board.has_lift else MOST_DICE):
-        return True  # it is quickly read, and a swipe may hide half of it, or dice lie as they fell
+    if board.has_lift and board.present.size <= MOST_CELLS:
+        return True  # it is quickly read, and the line of a swipe may hide half of it
     cells = np.argwhere(board.present)
     some = cells[np.linspace(0, len(cells) - 1, min(SAMPLE, len(cells))).astype(int)]
     glance = glance_at(board.patches[some[:, 0], some[:, 1]], reader)
-    if glance.read < LEAST_READ or glance.letterlike < LEAST_LETTERLIKE:
+    if glance.read < LEAST_READ:
         return False
-    untidy = board.lattice.looseness / LOOSE + (1 - glance.letterlike) / UNLIKE
-    return board.has_lift or untidy <= SLACK * TIDY
+    if board.present.size <= MOST_DICE:
+        return True  # dice lie as they fell
+    untidy = untidiness(board.lattice.looseness, board.lattice.seen, glance.letterlike)
+    return glance.letterlike >= LEAST_LETTERLIKE and (board.has_lift or untidy <= SLACK * TIDY)
 
 
 def is_same(board: Board, other: Board) -> bool:

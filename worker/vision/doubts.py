@@ -21,6 +21,9 @@ LETTERLIKE = 0.75
 """Share of the glyphs' probability that lies on letters, on a board whose tiles show where each cell ends."""
 TIDY = 1.3
 """What `_untidiness` a page without tiles may have: real pages come to 0.9, columns through text to 1.4."""
+LOOSE, GAPS, UNLIKE = 0.1, 0.1, 0.15
+"""How far off the middles of their cells letters may lie, in steps; the share of cells without a letter between
+others; and of the probability that lies on other things than letters: each alone, on a page without tiles."""
 FAINT = 0.35
 """A mark of less contrast than this, compared with the board's letters, is the ground showing through."""
 SURER = 2
@@ -49,7 +52,12 @@ def is_board(board: Board, letters: Letters) -> bool:
 
 def _untidiness(board: Board, letters: Letters) -> float:
     """How much it looks like lines of text: letters off their columns, gaps, letters cut in two."""
-    return board.lattice.looseness / 0.1 + _gaps(letters.found) / 0.1 + (1 - letters.letterlike) / 0.15
+    return untidiness(board.lattice.looseness, letters.found, letters.letterlike)
+
+
+def untidiness(looseness: float, found: Flags, letterlike: float) -> float:
+    """The sum of what each alone may come to a little more than 1."""
+    return looseness / LOOSE + _gaps(found) / GAPS + (1 - letterlike) / UNLIKE
 
 
 def _gaps(found: Flags) -> float:
