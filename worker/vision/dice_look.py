@@ -10,6 +10,7 @@ import numpy as np
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
 from worker.vision.glyph_bars import Shape, ink_beside, shape_of
+from worker.vision.glyph_pairs import with_cut_pairs
 from worker.vision.glyphs import (
     LETTERS,
     Case,
@@ -63,7 +64,7 @@ def look_at(patches: Pixels, reader: GlyphReader, *, dark: bool) -> list[Look | 
         return [None] * len(cut)
     turned = [np.rot90(glyph.image, turns) for glyph in glyphs for turns in range(4)]
     read = letter_probabilities(reader.read(turned), case=Case.UPPER).reshape(-1, 4, len(LETTERS))
-    seen = iter(read)
+    seen = iter(with_cut_pairs(read, glyphs))
     pairs = zip(cut, patches, strict=True)
     return [_look(glyph, next(seen), patch, reader) if glyph else None for glyph, patch in pairs]
 

@@ -32,6 +32,8 @@ ROUGH_SPREAD = 0.12
 """The same of round and pointed letters, and of those that descend."""
 MOST = 4.0
 """No size speaks louder than this, in logarithms of odds."""
+LINE_LEFT = 0.5
+"""How likely a tilde is one where other dice are underlined, and half a worn line looks the same."""
 READ = 0.95
 """Probability of a letter that tells what all have in common."""
 
@@ -73,14 +75,16 @@ def settled(look: Look, common: Common) -> tuple[int, Floats]:
         odds = _n_or_z(odds, look.shape.turned(int(upright[_N])), common)
     if look.beside is not None:
         odds[_I] *= as_bar(look.beside, look.shape.long, common.capital)
-    if look.accented > odds[_N] / (1 + odds[_N]) / 2 and look.odds[look.glyph.accent, _N]:
-        odds[_N], odds[_TILDE_N] = min(odds[_N], 1), odds[_N]
-    else:
-        odds[_N] = max(odds[_N], odds[_TILDE_N])
-        odds[_TILDE_N] = 0
+    odds[_N], odds[_TILDE_N] = _n_or_tilde_n(max(odds[_N], odds[_TILDE_N]), look, common)
     letters = odds / (1 + odds.sum())
     letters[0] = 1 - letters.sum()
     return int(upright[odds.argmax()]), np.asarray(letters, np.float32)
+
+
+def _n_or_tilde_n(odds: float, look: Look, common: Common) -> tuple[float, float]:
+    """The odds of an N and of an Ñ, by what is above it: half a line, perhaps, where dice are underlined."""
+    there = look.accented * (LINE_LEFT if common.underlines else 1)
+    return odds * (1 - there), odds * there
 
 
 def _of_size(shape: Shape, upright: npt.NDArray[np.int64], common: Common) -> Floats:

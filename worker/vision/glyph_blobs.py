@@ -117,8 +117,9 @@ def letter_parts(main: Blob, blobs: Iterable[Blob], shape: Shape) -> list[Blob]:
 
 def turned_parts(main: Blob, blobs: Iterable[Blob], shape: Shape) -> list[Blob]:
     """The same of a letter that lies in a turn of its own: what may be an accent or a line stays out."""
-    others = (b for b in blobs if b is not main and underlined_turn(main, b) is None and not is_rule(main, b))
-    return [main, *(b for b in others if is_piece(main, b, shape))]
+    others = (b for b in blobs if b is not main and not is_rule(main, b) and is_piece(main, b, shape))
+    marks = underlined_turn, accented_turn
+    return [main, *(b for b in others if all(turn_of(main, b) is None for turn_of in marks))]
 
 
 def underlined_turn(main: Blob, blob: Blob) -> int | None:
@@ -182,6 +183,15 @@ def is_piece(main: Blob, blob: Blob, shape: Shape) -> bool:
     if gap <= 0.13 * reach and blob.area >= 0.06 * main.area:
         return True
     return gap <= 0.35 * reach and blob.area >= 0.04 * main.area and _centres(main, blob, shape)
+
+
+def is_cut_off(main: Blob, blob: Blob, shape: Shape) -> bool:
+    """Whether a blob is another letter right beside the main one that runs out of the patch."""
+    if edges_of(blob, shape) != 1 or not _abreast(main, blob) or blob.area < 0.15 * main.area:
+        return False
+    gap = max(main.x - blob.right, blob.x - main.right, main.y - blob.bottom, blob.y - main.bottom)
+    size = min(max(blob.w, blob.h), max(main.w, main.h)) / max(blob.w, blob.h, main.w, main.h)
+    return gap <= 0.13 * max(main.w, main.h) and size > 0.4
 
 
 def _abreast(main: Blob, blob: Blob) -> bool:

@@ -43,7 +43,7 @@ class Glyph:
     `contrast` is the distance between ink and ground in grey levels, `ink` the share of the patch it covers,
     `dark` whether the ink is the darker of the two. `underline` is the number of quarter turns,
     counter-clockwise, after which a separate bar that was dropped lies beneath it, `accent` the same of a
-    mark above it; None where there is none.
+    mark above it; None where there is none. `cut_off`: a second letter beside it runs out of the patch.
     """
 
     image: Image
@@ -53,6 +53,7 @@ class Glyph:
     dark: bool
     underline: int | None = None
     accent: int | None = None
+    cut_off: bool = False
 
     @property
     def underlined(self) -> bool:
@@ -122,7 +123,7 @@ def _find(patch: Grey, dark: bool | None, turned: bool) -> tuple[Grey, Reading, 
 def _cut(work: Grey, reading: Reading, scale: float) -> Glyph:
     box = PatchBox(reading.x / scale, reading.y / scale, reading.w / scale, reading.h / scale)
     image = fit_square(_coverage(work, reading))
-    ink, marks = reading.area / work.size, (reading.underline, reading.accent)
+    ink, marks = reading.area / work.size, (reading.underline, reading.accent, reading.cut_off)
     return Glyph(image, box, reading.contrast, ink, reading.dark, *marks)
 
 

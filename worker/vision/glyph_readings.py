@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -18,9 +19,11 @@ from numpy.typing import NDArray
 from worker.vision.glyph_blobs import (
     WORK,
     Blob,
+    Shape,
     accented_turn,
     blobs_of,
     edges_of,
+    is_cut_off,
     is_underline,
     letter_parts,
     main_blob,
@@ -47,7 +50,8 @@ class Reading:
 
     `mask` (h, w) is nonzero on the ink, `ground` the grey level around it, `contrast` the distance of the
     two, `foreign` whether the ink runs into the patch's edge because nothing better was there. `underline`
-    and `accent` are the quarter turns that bring a bar below it, and a mark above it, upright.
+    and `accent` are the quarter turns that bring a bar below it, and a mark above it, upright. `cut_off`: a
+    second letter beside it runs out of the patch.
     """
 
     mask: Mask
@@ -57,12 +61,13 @@ class Reading:
     h: int
     area: int
     dark: bool
-    underline: int | None
-    accent: int | None
     foreign: bool
     ground: float
     contrast: float
     score: float
+    underline: int | None = None
+    accent: int | None = None
+    cut_off: bool = False
 
     @property
     def fill(self) -> float:
@@ -165,15 +170,22 @@ def _read_mask(work: Grey, mask: Mask, turned: bool, *, dark: bool) -> Reading |
     main = main_blob(own or blobs, mask.shape)
     if main is None:
         return None
-    if turned:
-        found = _described(work, labels, turned_parts(main, own, mask.shape), dark=dark, foreign=not own)
-        lines = [b for b in blobs if edges_of(b, mask.shape) <= 1]
-        return found and replace(
-            found, underline=_one(main, lines, underlined_turn), accent=_one(main, own, accented_turn)
-        )
-    found = _described(work, labels, letter_parts(main, own, mask.shape), dark=dark, foreign=not own)
-    underlined = any(is_underline(main, b) for b in own if b is not main)
-    return replace(found, underline=0) if found and underlined else found
+    parts = (turned_parts if turned else letter_parts)(main, own, mask.shape)
+    found = _described(work, labels, parts, dark=dark, foreign=not own)
+    return found and replace(found, **_beside(main, blobs, own, mask.shape, turned))
+
+
+def _beside(main: Blob, blobs: list[Blob], own: list[Blob], shape: Shape, turned: bool) -> dict[str, Any]:
+    """What lies beside the letter and is no part of it, as fields of its reading."""
+    if len(blobs) == 1:
+        return {}
+    cut_off = any(is_cut_off(main, b, shape) for b in blobs if b is not main)
+    if not turned:
+        underlined = any(is_underline(main, b) for b in own if b is not main)
+        return {"underline": 0 if underlined else None, "cut_off": cut_off}
+    lines = [b for b in blobs if edges_of(b, shape) <= 1]
+    marks = {"underline": _one(main, lines, underlined_turn), "accent": _one(main, own, accented_turn)}
+    return {**marks, "cut_off": cut_off}
 
 
 def _one(main: Blob, blobs: list[Blob], turn_of: Callable[[Blob, Blob], int | None]) -> int | None:
@@ -199,7 +211,7 @@ def _described(
     area = sum(b.area for b in parts)
     score = contrast * _likeness(x, y, w, h, area, work.shape)
     own = mask[y - top : y - top + h, x - left : x - left + w]
-    return Reading(own, x, y, w, h, area, dark, None, None, foreign, ground, contrast, score)
+    return Reading(own, x, y, w, h, area, dark, foreign, ground, contrast, score)
 
 
 def _ink(labels: NDArray[np.int32], parts: list[Blob]) -> Mask:

@@ -16,6 +16,7 @@ from worker.vision.candidates import Floats
 from worker.vision.decode import Picture, Pixels
 from worker.vision.dice_board import may_be_dice, read_dice_board
 from worker.vision.glyph_bars import with_bars
+from worker.vision.glyph_pairs import with_cut_pairs
 from worker.vision.glyphs import (
     LETTERS,
     Case,
@@ -98,9 +99,20 @@ def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
         return None
     letters = _read_turned(patches, first, shapes, int(by_turn.mean(axis=1).argmax()), reader)
     if rows * cols <= MOST_CELLS:
-        letters = with_words(letters, patches, reader, dark=dark)
+        letters = _spelled(letters, patches, first, reader)
     dice = read_dice_board(patches, reader, dark=dark) if may_be_dice(by_turn, rows * cols) else None
     return letters if dice is None or _surely_read(letters) >= _surely_read(dice) else dice
+
+
+def _spelled(letters: Letters, patches: Pixels, first: _Glyphs, reader: GlyphReader) -> Letters:
+    """The letters with tiles of several spelled out, but those that run out of their patches."""
+    words = with_words(letters, patches, reader, dark=first.mostly_dark)
+    cut_off = np.zeros(letters.texts.size, bool)
+    cut_off[first.cells] = [glyph.cut_off for glyph in first.glyphs]
+    cut = cut_off.reshape(letters.texts.shape)
+    texts = np.where(cut, letters.texts, words.texts)
+    confidence = np.where(cut, letters.confidence, words.confidence)
+    return replace(words, texts=texts, confidence=confidence)
 
 
 class Glance(NamedTuple):
@@ -218,7 +230,7 @@ def _looks_past_strokes(patches: Pixels, first: _Glyphs) -> _Looks:
     crossed = np.asarray(strokes.any(axis=(1, 2)))
     cells = [cell for cell in first.cells.tolist() if crossed[cell]]
     cut = [(cell, cut_glyph(without_stroke(patches[cell], strokes[cell]), dark=dark)) for cell in cells]
-    glyphs = [(cell, glyph) for cell, glyph in cut if glyph is not None and not _fills(glyph, patches[cell])]
+    glyphs = [(cell, glyph) for cell, glyph in cut if glyph is None or not _fills(glyph, patches[cell])]
     return _Looks(glyphs, crossed, np.zeros(len(patches), bool))
 
 
@@ -245,7 +257,7 @@ _BASES = np.array([base_letter(letter) for letter in LETTERS])
 
 def _assembled(glyphs: _Glyphs, shapes: Floats, crossed: Flags, turns: int, patches: Pixels) -> Letters:
     case = case_of(shapes)
-    letters = letter_probabilities(shapes, case=case)
+    letters = with_cut_pairs(letter_probabilities(shapes, case=case), glyphs.glyphs)
     if case is Case.UPPER:
         letters = with_bars(letters, glyphs.glyphs, patches[glyphs.cells], turns)
     kept = _likelier_readings(glyphs, letters)

@@ -14,7 +14,7 @@ from tests.drawing import write
 from tests.pictures import Drawn
 from worker.errors import GridNotFound
 from worker.model import Grid, ReadCell
-from worker.vision.dice import Die, read_dice
+from worker.vision.dice import Die, missing_dice, read_dice
 from worker.vision.dice_board import may_be_dice
 from worker.vision.glyphs import LETTERS, default_reader
 from worker.vision.read import read_picture
@@ -99,6 +99,59 @@ class TestReadDice:
         assert dice[7] is not None
         assert all_lit[7] is not None
         assert 1 - dice[7].sureness > 5 * (1 - all_lit[7].sureness)
+
+
+class TestAllTogether:
+    """What one die leaves open, the others tell."""
+
+    @pytest.mark.parametrize("text", "NZ")
+    @pytest.mark.parametrize("turns", range(2))
+    def test_the_height_of_capitals_tells_n_from_z(self, text: str, turns: int) -> None:
+        patches = np.stack([*map(face, "EHTLB"), face(text, turns=turns)])
+        die = read_dice(patches, default_reader(), dark=True)[-1]
+        assert die is not None
+        assert letter_of(die) == text
+        assert die.sureness > 0.9
+
+    def test_a_maker_that_underlines_would_have_underlined_the_z(self) -> None:
+        others = [*map(face, "EHTLB")]
+        plain, lined = (
+            read_dice(np.stack([*some, face("N")]), default_reader(), dark=True)[-1]
+            for some in (others, [*others, face("M", underlined=True)])
+        )
+        assert plain is not None
+        assert lined is not None
+        z = LETTERS.index("Z")
+        assert lined.letters[z] < plain.letters[z] / 5
+
+    @pytest.mark.parametrize("turns", range(4))
+    def test_a_bar_as_high_as_capitals_is_an_i(self, turns: int) -> None:
+        patches = np.stack([*map(face, "EHTLB"), face("I", turns=turns, tilt=6)])
+        die = read_dice(patches, default_reader(), dark=True)[-1]
+        assert die is not None
+        assert die.letters[LETTERS.index("I")] > 0.97
+
+    def test_a_place_without_a_die_is_bare(self) -> None:
+        patches = np.stack([*map(face, "EHTLBA"), np.full((64, 64), 120, np.uint8)])
+        dice = read_dice(patches, default_reader(), dark=True)
+        assert missing_dice(patches, dice).tolist() == 6 * [False] + [True]
+
+    def test_a_worn_off_die_in_the_shadow_of_others_is_none(self) -> None:
+        patches = np.stack([*map(face, "EHTLBA"), np.full((64, 64), 120, np.uint8), face("E") // 2])
+        assert not missing_dice(patches, read_dice(patches, default_reader(), dark=True)).any()
+
+
+class TestReadSpanishDice:
+    @pytest.mark.parametrize("turns", range(4))
+    def test_a_tilde_is_seen(self, turns: int) -> None:
+        patches = np.stack([*map(face, "EHTLB"), face("Ñ", turns=turns)])
+        die = read_dice(patches, default_reader(), dark=True)[-1]
+        assert die is not None
+        assert letter_of(die) == "Ñ"
+
+    @pytest.mark.parametrize("turns", range(4))
+    def test_an_underline_is_no_tilde(self, turns: int) -> None:
+        assert letter_of(read_one(face("N", turns=turns, underlined=True))) == "N"
 
 
 class TestMayBeDice:

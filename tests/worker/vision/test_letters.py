@@ -5,8 +5,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from tests.drawing import write
 from tests.pictures import THEMES, board_picture
-from worker.vision.glyphs import default_reader
+from worker.vision.glyphs import cut_glyph, default_reader
 from worker.vision.letters import read_letters
 from worker.vision.patches import PATCH
 
@@ -39,3 +40,18 @@ def test_letters_of_a_flat_board(name: str) -> None:
     letters = read_letters(patches, default_reader())
     assert letters is not None
     assert ["".join(row) for row in letters.texts] == list(drawn.rows)
+
+
+def test_a_qu_that_runs_out_of_its_patch_is_no_sure_q() -> None:
+    canvas = np.full((PATCH, 6 * PATCH, 3), 225, np.uint8)
+    for cell, text in enumerate(["H", "E", "Qu", "T", "A", "L"]):
+        shift = 0.2 if text == "Qu" else 0
+        write(canvas, text, ((cell + 0.5 + shift) * PATCH, PATCH / 2), 28, (30, 30, 30), weight=700)
+    patches = np.ascontiguousarray(canvas[:, :, 0].reshape(PATCH, 6, PATCH).swapaxes(0, 1))
+    glyph = cut_glyph(patches[2])
+    assert glyph is not None
+    assert glyph.cut_off
+    letters = read_letters(np.stack([patches] * 3), default_reader())
+    assert letters is not None
+    assert (letters.confidence[:, 2] < 0.9).all()
+    assert (letters.confidence[:, 3:] > 0.9).all()
