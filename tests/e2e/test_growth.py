@@ -18,7 +18,8 @@ from tests.e2e.trees import Tree
 
 pytestmark = [pytest.mark.e2e, pytest.mark.long]
 
-JOBS, WARM_UP = 20_000, 3_000
+JOBS, WARM_UP = 20_000, 6_000
+"""The feed of events, which keeps 10,000, is full after 5,000 jobs."""
 CLIENTS = 24
 KEPT_SECONDS = 10
 GROWTH = 1.10
