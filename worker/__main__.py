@@ -61,10 +61,11 @@ def _parse(arguments: Sequence[str] | None) -> WorkerOptions:
     parser.add_argument("--data-dir", required=True, type=Path, help="imported word lists")
     parser.add_argument("--cache-dir", required=True, type=Path, help="word graphs and compiled kernels")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="for interactive work")
-    parser.add_argument("--bulk-workers", type=int, default=1, help="for long work")
+    parser.add_argument("--bulk-workers", type=int, help="for long work; as many unless said")
     parser.add_argument("--log-level", default="info")
     told = parser.parse_args(arguments)
-    supervisor = SupervisorOptions(told.redis_url, told.workers, told.bulk_workers)
+    bulk_workers = told.workers if told.bulk_workers is None else told.bulk_workers
+    supervisor = SupervisorOptions(told.redis_url, told.workers, bulk_workers)
     return WorkerOptions(supervisor, told.data_dir, told.cache_dir, log_level=told.log_level)
 
 
