@@ -85,8 +85,8 @@ def fuzz(service: Service, tmp_path: Path, *, seconds: int, examples: int, seed:
     """Let every check of schemathesis run over every operation; how many requests it made."""
     report = tmp_path / "report.json"
     url = f"{service.client.base_url}/openapi.json"
-    # DELETE cancels a job, and its record stays to be looked up, so that one check does not fit; that a deleted
-    # word list is gone is shown in tests/app/test_dictionaries.py.
+    # DELETE cancels a job, and its record stays to be looked up, so that one check does not fit; that a
+    # deleted word list is gone is shown in tests/app/test_dictionaries.py.
     how = ["--checks", "all", "--exclude-checks", "use_after_free"]
     how += ["--phases", "examples,coverage,fuzzing,stateful", "--max-time", str(seconds)]
     how += ["--max-examples", str(examples), "--seed", str(seed), "--no-shrink"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -179,6 +180,18 @@ class TestProcesses:
             eventually(lambda: len(workers_of(supervisor)) == 3)
         assert broker.store.state(job) is JobState.CANCELED
         check_that_nothing_is_left(broker, job)
+
+    def test_one_that_kills_its_workers_ends_them_all(self, broker: TestBroker, tmp_path: Path) -> None:
+        (tmp_path / "lives").write_text("9")
+        deeds = [{"do": "die", "lives": str(tmp_path / "lives")}, *({"do": "hang"} for _ in range(3))]
+        with supervised(broker.url, bulk_workers=2) as supervisor:
+            job = broker.submit({"do": "fan_out", "deeds": deeds})
+            assert broker.ends(job) is JobState.FAILED
+            assert failure_code(broker, job) == "worker_died"
+            assert (tmp_path / "lives").read_text() == "6"
+            assert broker.ends(broker.submit({"do": "echo"}, lane=Lane.BULK), 2) is JobState.FINISHED
+            eventually(lambda: len(workers_of(supervisor)) == 3)
+        assert redis_keys(broker.redis, "rq:job:*") <= {f"rq:job:{job}-read-0"}  # a few seconds longer
 
     def test_one_past_its_time_ends_them_all(self, broker: TestBroker) -> None:
         deeds = [{"do": "hang"}, *({"do": "sleep", "seconds": 30} for _ in range(3))]
