@@ -18,7 +18,7 @@ TURNED = 0.1
 """Share of the letters that are read at another turn than the board's, and not at that."""
 WORTH_A_TRY = 0.6
 """Share of the letters that must be read at some turn at first sight."""
-READ_TURNED, UNREAD = 0.9, 0.5
+READ_TURNED, UNREAD = 0.75, 0.5
 """Probability of a letter that is read, and of one that is not."""
 WELL_READ = 0.75
 """Share of the dice that must be read surely: scrap that is turned long enough looks like a letter, too."""
