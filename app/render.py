@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -218,6 +218,15 @@ def _filling(tile: str, width: int) -> str:
 def _width(tile: str) -> int:
     """Columns of a terminal; marks stand above or below their letter."""
     return 1 if len(tile) == 1 else sum(not unicodedata.combining(sign) for sign in tile)
+
+
+def puzzle_text(puzzle: MarkedGrid, layout: Layout) -> str:
+    """The puzzle as it is given out: the grid without marks, and the words to find."""
+    plain = replace(layout, format=SolutionsFormat.NONE)
+    parts = [grid_text(puzzle, plain), "Words to find:"]
+    parts += _block(word for word in puzzle.words if word not in puzzle.missing)
+    parts += _section("Without a place:", map(_quoted, puzzle.missing))
+    return "\n\n".join(parts) + "\n"
 
 
 def solved_text(puzzle: MarkedGrid, layout: Layout) -> str:

@@ -30,8 +30,8 @@ from worker.wordsearch_task import language_of
 if TYPE_CHECKING:
     from worker.solvers.wordsearch_make import Made, MakeOptions
 
-FULL: Final = 0.75
-"""Share of a square's cells that words may fill before it is not worth trying."""
+FULL: Final = 0.65
+"""Share of the cells that words fill at most where the size is ours to choose: fuller ones take long."""
 
 
 def make_puzzle(request: JsonObject, context: TaskContext) -> bytes:

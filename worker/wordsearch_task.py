@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Final
 from worker import kernels
 from worker.context import Stopwatch, TaskContext
 from worker.errors import BadOption, PuzzleError
-from worker.model import Grid, Kind, ReadGrid
+from worker.model import Grid, Kind, Path, ReadGrid
 from worker.results import board_json, read_from_json, to_bytes, typed_json
 from worker.sight import Sight, playable
 from worker.wire import JsonObject, failure_of
@@ -191,11 +191,26 @@ def draw_marked(
     from worker.vision.decode import DecodeLimits
     from worker.vision.marked import draw_grid, mark_picture
 
+    if picture is None:
+        return draw_grid(_grid(result), _marks(result), suffix=suffix)
+    limits = DecodeLimits(context.max_pixels, context.max_bytes)
+    return mark_picture(picture, read_from_json(result), _marks(result), limits=limits, suffix=suffix)
+
+
+def draw_puzzle(result: JsonObject, *, solution: bool, suffix: str = ".png") -> bytes:
+    """A puzzle with the list of its words, marked where the solution is wanted."""
+    from worker.vision.marked import draw_grid
+
+    words = [word for word in result["words"] if word not in result["missing"]]
+    return draw_grid(_grid(result), _marks(result) if solution else [], words=words, suffix=suffix)
+
+
+def _grid(result: JsonObject) -> Grid:
+    return Grid.parse("/".join(result["letters"]), max_side=max(result["rows"], result["cols"]))
+
+
+def _marks(result: JsonObject) -> list[tuple[int, Path]]:
+    """The words of the list, or those that are likely it, each with its number."""
     numbers = {word: number for number, word in enumerate(dict.fromkeys(result["words"]))}
     hits = [hit for hit in result["hits"] if hit.get("likely", True)]
-    marks = [(numbers.setdefault(hit["word"], len(numbers)), tuple(hit["cells"])) for hit in hits]
-    if picture is None:
-        grid = Grid.parse("/".join(result["letters"]), max_side=max(result["rows"], result["cols"]))
-        return draw_grid(grid, marks, suffix=suffix)
-    limits = DecodeLimits(context.max_pixels, context.max_bytes)
-    return mark_picture(picture, read_from_json(result), marks, limits=limits, suffix=suffix)
+    return [(numbers.setdefault(hit["word"], len(numbers)), tuple(hit["cells"])) for hit in hits]

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -22,14 +21,15 @@ from app.cli.outcome import (
     context_of,
     ending,
     file_bytes,
-    is_plain,
     print_json,
     settings_of_machine,
 )
 from app.cli.wordsearch_export import check_outputs, export, numbered
+from app.cli.wordsearch_formats import Format, HSpacing, VSpacing, usual_format
 from app.cli.wordsearch_input import grid_texts, word_list
+from app.cli.wordsearch_make import make
 from app.problems import NOTHING_FOUND
-from app.render import SHORT_FORMATS, Layout, MarkedGrid, SolutionsFormat, solved_text
+from app.render import Layout, MarkedGrid, SolutionsFormat, solved_text
 from worker.context import TaskContext
 from worker.model import Grid
 from worker.options import LlmMode
@@ -47,20 +47,6 @@ app = typer.Typer(
     add_completion=False,
     subcommand_metavar="[make ...]",
 )
-
-
-def format_of(text: str) -> SolutionsFormat:
-    """A format by its name or short form."""
-    try:
-        return SHORT_FORMATS.get(text) or SolutionsFormat(text)
-    except ValueError:
-        raise typer.BadParameter(f"{text!r} is not one of {_FORMATS}.") from None
-
-
-_FORMATS: Final = ", ".join(f"{name} ({short})" for short, name in SHORT_FORMATS.items())
-_LIST: Final = "Words"
-_FORMAT: Final = "Output"
-_RULES: Final = "Rules"
 
 
 @app.callback()
@@ -124,16 +110,9 @@ def wordsearch(
     limit: Annotated[int | None, typer.Option(help="Tell so many of them, the likely ones first.")] = None,
     message: Annotated[bool, typer.Option("--message", help="Read the letters that no word uses.")] = False,
     difficulty: Annotated[bool, typer.Option("--difficulty", help="Say how hard the puzzle is.")] = False,
-    hspacing: Annotated[int, typer.Option("--hspacing", "-h", help="Spaces between columns.")] = 1,
-    vspacing: Annotated[int, typer.Option("--vspacing", "-v", help="Empty lines between rows.")] = 0,
-    solutions_format: Annotated[
-        SolutionsFormat | None,
-        typer.Option(
-            parser=format_of,
-            metavar="FORMAT",
-            help=f"{_FORMATS}; color on a terminal, none elsewhere.",
-        ),
-    ] = None,
+    hspacing: HSpacing = 1,
+    vspacing: VSpacing = 0,
+    solutions_format: Format = None,
     output: Annotated[
         list[Path] | None,
         typer.Option(metavar="FILE", help="Write .svg, .png, .html, .txt or .json; several: repeat."),
@@ -156,9 +135,10 @@ def wordsearch(
       tilewise wordsearch -f puzzle.txt --not-contained --message
     """
     if context.invoked_subcommand is not None:
+        _refuse_options(context)
         return
     with ending(as_json=as_json):
-        layout = Layout(solutions_format or _usual_format(), hspacing, vspacing)
+        layout = Layout(solutions_format or usual_format(), hspacing, vspacing)
         check_outputs(output or ())
         machine = context_of(settings_of_machine())
         typed = grid_texts(word_search or (), word_search_file or ())
@@ -196,9 +176,12 @@ def wordsearch(
     raise typer.Exit(NOTHING_FOUND if any(map(_lacks_words, results)) else 0)
 
 
-def _usual_format() -> SolutionsFormat:
-    in_colour = sys.stdout.isatty() and not is_plain()
-    return SolutionsFormat.COLOR if in_colour else SolutionsFormat.NONE
+def _refuse_options(context: typer.Context) -> None:
+    """Options before `make` would be lost without a word."""
+    for option in context.command.params:
+        source = context.get_parameter_source(option.name or "")
+        if source is not None and source.name == "COMMANDLINE":
+            raise typer.BadParameter(f"{option.opts[0]} is for solving; write options of make after `make`.")
 
 
 def _picture(image: Path | None, typed: Sequence[str], machine: TaskContext) -> bytes | None:
@@ -244,3 +227,6 @@ def _show(results: Sequence[JsonObject], layout: Layout) -> None:
 
 def _lacks_words(result: JsonObject) -> bool:
     return bool(result["missing"]) or not result["hits"]
+
+
+app.command("make")(make)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from app.cli.outcome import bad_input, write_file
-from app.render import Layout, MarkedGrid, solved_text
+from app.render import Layout, MarkedGrid, puzzle_text, solved_text
 from worker.context import TaskContext
 from worker.wire import JsonObject
 
@@ -43,6 +43,35 @@ def export(
         write_file(path, draw_marked(picture, result, context, suffix=suffix))
     else:
         write_file(path, _text(suffix, result, layout).encode())
+
+
+def export_puzzle(
+    path: Path, result: JsonObject, layout: Layout, context: TaskContext, *, solution: bool
+) -> None:
+    """Write a made puzzle, with its solution where that is wanted; on a page it has a sheet of its own."""
+    suffix = path.suffix.lower()
+    if suffix in _PIXELS:
+        from worker.wordsearch_task import draw_puzzle
+
+        write_file(path, draw_puzzle(result, solution=solution, suffix=suffix))
+    else:
+        write_file(path, _puzzle_text(suffix, result, layout, solution=solution).encode())
+
+
+def _puzzle_text(suffix: str, result: JsonObject, layout: Layout, *, solution: bool) -> str:
+    from app.render_html import sheet
+    from app.render_svg import svg
+
+    puzzle = MarkedGrid.from_json(result)
+    match suffix:
+        case ".json":
+            return json.dumps(result, indent=2, ensure_ascii=False) + "\n"
+        case ".txt":
+            return puzzle_text(puzzle, layout) + ("\n" + solved_text(puzzle, layout) if solution else "")
+        case ".svg":
+            return svg(puzzle, marked=solution)
+        case _:
+            return sheet(puzzle)
 
 
 def _text(suffix: str, result: JsonObject, layout: Layout) -> str:

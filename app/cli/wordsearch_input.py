@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,7 +27,12 @@ def word_list(typed: str | None, file: Path | None) -> list[str] | None:
     """
     if file is not None:
         return _words(text_of(file).splitlines(), f"{file}: Line")
-    return None if typed is None else _words(re.split(r"[;\n]", typed), "--words: Word")
+    return None if typed is None else split_words(typed, "--words: Word")
+
+
+def split_words(typed: str, place: str) -> list[str]:
+    """Words parted by `;`; `place` begins the message about an empty one."""
+    return _words(typed.split(";"), place)
 
 
 def _words(parts: Sequence[str], place: str) -> list[str]:

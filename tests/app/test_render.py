@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.render import Inferred, Layout, Mark, MarkedGrid, SolutionsFormat, grid_text, place_line, solved_text
+from app.render import (
+    Inferred,
+    Layout,
+    Mark,
+    MarkedGrid,
+    SolutionsFormat,
+    grid_text,
+    place_line,
+    puzzle_text,
+    solved_text,
+)
 from worker.errors import BadOption
 from worker.marking import WORD_CODES
 from worker.model import Grid
@@ -138,6 +149,45 @@ def test_what_was_inferred_is_told() -> None:
 def test_nothing_found_has_no_gap() -> None:
     text = solved_text(MarkedGrid(Grid.parse("A"), ("B",), missing=("B",)), Layout())
     assert text == "Solved:\n\nA\n\nCoordinates to Solutions:\n\nNot found:\n\n'B'\n"
+
+
+RESULT: dict[str, Any] = {
+    "letters": ["CAT", "XOX"], "rows": 2, "cols": 3,
+    "words": ["cat"], "missing": [], "hidden": [], "inferred": [],
+    "hits": [
+        {"word": "cat", "cells": [0, 1, 2], "direction": "e", "mismatches": [], "inferred": False},
+    ],
+}  # fmt: skip
+
+
+def test_a_result_as_the_task_answers_it() -> None:
+    puzzle = MarkedGrid.from_json(RESULT)
+    assert puzzle == MarkedGrid(Grid.parse("CAT/XOX"), ("cat",), (Mark("cat", 0, (0, 1, 2), "e"),))
+    assert puzzle_text(puzzle, Layout(SolutionsFormat.ASTERISK)) == "C A T\nX O X\n\nWords to find:\n\ncat\n"
+
+
+def test_words_that_are_there_by_chance_are_told_after_the_list() -> None:
+    hits = [{**RESULT["hits"][0], "likely": False}, {**RESULT["hits"][0], "word": "tac", "likely": True}]
+    puzzle = MarkedGrid.from_json({**RESULT, "words": [], "hits": hits})
+    assert (puzzle.words, [mark.word for mark in puzzle.others]) == (("tac",), ["cat"])
+    assert solved_text(puzzle, Layout()).endswith(
+        "'tac': (0, 0) through (2, 0)\n\nOther words, perhaps by chance:\n\n'cat': (0, 0) through (2, 0)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "note"),
+    [
+        (
+            {"letters": "THEEND", "text": "THE END", "words": ["THE", "END"], "reads": True},
+            "Unused letters read: THE END",
+        ),
+        ({"letters": "XEND", "text": "X END", "words": ["END"], "reads": False}, "Unused letters: X END"),
+        ({"letters": "", "text": "", "words": [], "reads": False}, "No letter is unused."),
+    ],
+)
+def test_what_unused_letters_say(message: dict[str, Any], note: str) -> None:
+    assert MarkedGrid.from_json({**RESULT, "message": message}).notes == (note,)
 
 
 TILES = st.sampled_from(["A", "Ñ", "Ж", "", "?", "QU"])

@@ -25,6 +25,10 @@ CELL = 48
 MARGIN = CELL // 2
 LETTER = 24
 """Pixels that a letter is high, with what hangs below the line."""
+LINE = 28
+"""Pixels from one line of the list to the next."""
+LISTED = 18
+"""Pixels that a word of the list is high."""
 WEIGHT = 500
 INK: Colour = (30, 30, 30)
 PAPER: Colour = (255, 255, 255)
@@ -57,13 +61,17 @@ def mark_picture(
     return encoded(canvas, suffix)
 
 
-def draw_grid(grid: Grid, marks: Sequence[Mark], *, suffix: str = ".png") -> bytes:
-    """A drawing of a typed grid with a lasso around each word.
+def draw_grid(grid: Grid, marks: Sequence[Mark], *, words: Sequence[str] = (), suffix: str = ".png") -> bytes:
+    """A drawing of a typed grid with a lasso around each word, and a list of words below.
 
     Raises:
         BadOption: the drawing would be too large.
     """
     height, width = grid.rows * CELL + 2 * MARGIN, grid.cols * CELL + 2 * MARGIN
+    face = cv2.FontFace("sans")
+    lines = _in_columns(words, width - 2 * MARGIN, face)
+    below = height
+    height += LINE * len(lines) + MARGIN * bool(lines)
     if height * width > MOST_PIXELS:
         raise BadOption(
             f"A grid of {grid.rows} x {grid.cols} is too large for a picture.",
@@ -73,11 +81,26 @@ def draw_grid(grid: Grid, marks: Sequence[Mark], *, suffix: str = ".png") -> byt
     canvas: Pixels = np.full((height, width, 3), PAPER, np.uint8)
     centres = [_centre(cell, grid.cols) for cell in range(len(grid.tiles))]
     _draw(canvas, _strokes_at(centres, grid.cols, marks, round(ACROSS * CELL)))
-    face = cv2.FontFace("sans")
     for tile, centre in zip(grid.tiles, centres, strict=True):
         if tile:
             _write(canvas, tile[:1] + tile[1:].lower(), centre, face)
+    for row, line in enumerate(lines):
+        for x, word in line:
+            cv2.putText(canvas, word, (MARGIN + x, below + row * LINE + LISTED), INK, face, LISTED, WEIGHT)
     return encoded(canvas, suffix)
+
+
+def _in_columns(words: Sequence[str], width: int, face: cv2.FontFace) -> list[list[tuple[int, str]]]:
+    """Lines of words, each with how far from the left it begins."""
+    if not words:
+        return []
+    widest = max(cv2.getTextSize((0, 0), word, (0, 0), face, LISTED, WEIGHT)[2] for word in words) + 24
+    columns = max(1, min(len(words), width // widest))
+    step = width // columns
+    return [
+        [(column * step, word) for column, word in enumerate(words[first : first + columns])]
+        for first in range(0, len(words), columns)
+    ]
 
 
 def _centre(cell: int, cols: int) -> Point:

@@ -11,11 +11,17 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import cv2
+import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
 from app.cli.commands import app
 from app.render import SHORT_FORMATS, SolutionsFormat
+from tests.conftest import require_tool
+from tests.drawing import Canvas
+from tests.kinds import sample
+from tests.list_pages import ANIMALS
 
 DATA = Path(__file__).parents[2] / "data" / "wordsearch"
 GARDEN = ("-f", str(DATA / "garden.grid.txt"), "--words-file", str(DATA / "garden.words.txt"))
@@ -227,6 +233,106 @@ class TestBeyond:
         (tmp_path / "grid.txt").write_text("\n".join(rows))
         lines = run("-f", str(tmp_path / "grid.txt"), "-w", "CAT").stdout.splitlines()
         assert lines[-1] == "'CAT': (297, 299) through (299, 299)"
+
+
+class TestDictionary:
+    """Without a list."""
+
+    GRID = ("--word-search", "XELEPHANTX;QZXQJWKVXQ;JKVQXZWJKQ")
+
+    def test_the_likely_list_comes_first(self) -> None:
+        result = run_json(*self.GRID)
+        assert result["hits"][0]["word"] == "elephant" and result["hits"][0]["likely"]
+        assert not any(hit["likely"] for hit in result["hits"][1:])
+        assert result["dictionary"]["name"] == "en"
+
+    def test_only_likely_words_are_marked(self) -> None:
+        text = run(*self.GRID, "--solutions-format", "asterisk").stdout
+        assert "\nX * * * * * * * * X\n" in text
+        assert text.index("'elephant': (1, 0) through (8, 0)") < text.index("Other words, perhaps by chance:")
+
+    def test_contained_words_and_limits(self) -> None:
+        words = {hit["word"] for hit in run_json(*self.GRID, "--min-length", "3")["hits"]}
+        assert {"elephant", "ant"} <= words
+        alone = run_json(*self.GRID, "--min-length", "3", "--not-contained")["hits"]
+        assert "ant" not in {hit["word"] for hit in alone}
+        limited = run_json(*self.GRID, "--min-length", "3", "--limit", "1")
+        assert [hit["word"] for hit in limited["hits"]] == ["elephant"] and limited["word_total"] > 1
+
+    def test_nothing_there(self) -> None:
+        result = run("--word-search", "XQZ;ZXQ")
+        assert result.exit_code == 1
+        assert result.stdout.endswith("Coordinates to Solutions:\n")
+
+    @pytest.mark.parametrize(
+        ("arguments", "code"),
+        [
+            (["--dictionary", "tlh"], "unknown_dictionary"),
+            (["--min-length", "0"], "bad_option"),
+            (["--fuzzy"], "bad_option"),
+        ],
+    )
+    def test_bad_input(self, arguments: list[str], code: str) -> None:
+        result = run(*self.GRID, *arguments, "--json")
+        assert (result.exit_code, json.loads(result.stdout)["error"]["code"]) == (2, code)
+
+
+class TestFigures:
+    """What the rest of the grid says, and how hard it is."""
+
+    PUZZLE = ("--word-search", "CATTH;EENDX;QZDOG", "-w", "CAT;DOG")
+
+    def test_unused_letters_are_read(self) -> None:
+        result = run_json(*self.PUZZLE, "--message")
+        assert result["message"]["letters"] == "THEENDXQZ"
+        assert result["message"]["words"] == ["THE", "END"]
+        assert "\n\nUnused letters: THE END XQZ\n" in run(*self.PUZZLE, "--message").stdout
+
+    def test_how_hard_it_is(self) -> None:
+        figures = run_json(*self.PUZZLE, "--difficulty")["difficulty"]
+        assert (figures["level"], figures["words"], figures["directions"]) == ("easy", 2, 1)
+        assert "\n\nDifficulty: easy, " in run(*self.PUZZLE, "--difficulty").stdout
+
+    def test_neither_is_told_unasked(self) -> None:
+        result = run_json(*self.PUZZLE)
+        assert result["message"] is None and result["difficulty"] is None
+
+
+def picture_of(file: Path) -> Canvas:
+    picture = cv2.imread(str(file))
+    assert picture is not None
+    return picture.astype(np.uint8)
+
+
+class TestPicture:
+    """`--image`: the grid from a picture, and its list where Tesseract is installed."""
+
+    @pytest.fixture
+    def page(self, tmp_path: Path) -> str:
+        file = tmp_path / "page.png"
+        file.write_bytes(sample("wordsearch").picture)
+        return str(file)
+
+    def test_words_given(self, page: str, tmp_path: Path) -> None:
+        marked = tmp_path / "marked.png"
+        result = run_json("--image", page, "-w", "TIGER;POLAR BEAR", "--output", str(marked))
+        assert result["letters"] == sample("wordsearch").result["letters"]
+        assert [hit["word"] for hit in result["hits"]] == ["TIGER", "POLAR BEAR"]
+        assert all(len(hit["centres"]) == len(hit["cells"]) for hit in result["hits"])
+        assert picture_of(marked).shape == picture_of(Path(page)).shape
+        assert (picture_of(marked) != picture_of(Path(page))).any()
+
+    def test_the_list_of_the_page(self, page: str) -> None:
+        require_tool("tesseract")
+        result = run_json("--image", page)
+        assert sorted(result["words"]) == sorted(ANIMALS)
+        assert {hit["word"] for hit in result["hits"]} == set(ANIMALS)
+
+    def test_another_game(self, tmp_path: Path) -> None:
+        file = tmp_path / "wordle.png"
+        file.write_bytes(sample("wordle").picture)
+        result = run("--image", str(file), "-w", "CAT")
+        assert result.exit_code == 1 and "Wordle" in result.stderr
 
 
 class TestOutput:

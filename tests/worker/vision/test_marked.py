@@ -79,6 +79,16 @@ def test_a_drawing_has_its_letters_in_their_cells() -> None:
     assert (picture[:MARGIN] == 255).all()
 
 
+def test_the_list_stands_below_in_columns() -> None:
+    grid = Grid(6, 6, ("A",) * 36)
+    plain, listed = (
+        decoded(draw_grid(grid, [], words=words)) for words in ((), ("TIGER", "SEA LION", "EEL"))
+    )
+    assert (listed[: len(plain)] == plain).all() and len(listed) > len(plain)
+    below = np.argwhere(listed[len(plain) :].max(axis=2) < 128)
+    assert below[:, 1].min() >= MARGIN and below[:, 1].max() < listed.shape[1] - MARGIN
+
+
 def test_a_drawing_that_no_picture_can_hold() -> None:
     with pytest.raises(BadOption, match="too large for a picture"):
         draw_grid(Grid(600, 600, ("A",) * 360_000), [])
