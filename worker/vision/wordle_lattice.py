@@ -36,6 +36,9 @@ GROWTH = 0.6
 """The same for a line beyond the board, of which no plate was found."""
 TRACES = 0.35
 """Share of the outlines of a line beyond the board from which on tiles may be there."""
+THIN = 2
+"""How far in from the middle of a gap tiles begin, in pixels of an outline's cell, if a lattice that is a
+little off may lie on the wrong side of it."""
 ROUNDS = 8
 
 
@@ -204,7 +207,15 @@ def _lines(lattice: Lattice, outlines: Outlines) -> _Lines:
     beyond = np.where(outlines.cut_off, 0, sides).min(axis=0)
     traces = [beyond[end, 1:-1].mean() for end in (0, -1)] + [beyond[1:-1, end].mean() for end in (0, -1)]
     held = float(((inner > HALF) | faint[1:-1, None]).mean())
-    return _Lines(rows, cols, held, max(traces) < TRACES)
+    is_whole = max(traces) < TRACES and not (outlines.edge <= THIN and _shares_gaps(sides))
+    return _Lines(rows, cols, held, is_whole)
+
+
+def _shares_gaps(sides: Floats) -> bool:
+    """Whether tiles beyond the board show all their sides (4, rows + 2, cols + 2) but that of a thin gap,
+    which the board's own tiles show."""
+    outer = [sides[[0, 1, 3], 0], sides[[1, 2, 3], -1], sides[[0, 2, 3], :, 0], sides[[0, 1, 2], :, -1]]
+    return max(float(line[:, 1:-1].min(axis=0).mean()) for line in outer) > GROWTH
 
 
 def _least(lines: int, share: float) -> Floats:

@@ -43,6 +43,8 @@ TOUCHED, MUCH_HIDDEN = 0.006, 0.16
 ODD_SIZE = 0.72, 1.6
 """Height of a glyph compared with the others': an accent or a tail adds a third."""
 USUAL_COLS, USUAL_ROWS = range(4, 10), range(5, 11)
+MANY_EMPTY = 3
+"""Empty rows below letters that nothing but a board of guesses has."""
 SMALLEST = 5, 4
 """Rows and columns of the smallest board that is not probably a part of one."""
 WORN = 0.05
@@ -80,6 +82,11 @@ class _Read(NamedTuple):
         """Whether nearly every tile has a letter: whatever the game is, this is its board, if no keyboard."""
         return float(self.letters.found.mean()) > FULL and not is_keyboard(self.letters.texts)
 
+    @property
+    def is_short(self) -> bool:
+        """Whether it has empty rows, but fewer than usual: there may be others that are fainter."""
+        return self.board.rows < USUAL_ROWS.start + 1 and not self.letters.found[-1].any()
+
     def honest(self) -> _Read:
         """The same with confidences that are shares of right letters."""
         confidence = calibrated(Reading.WORDLE, self.letters.confidence, self.letters.found)
@@ -105,8 +112,10 @@ def find(
     if not readings or readings[0].worth < LEAST_WORTH:
         return HOW_TO if is_how_to_sheet(search.small, search.squares, reader) else None
     best = readings[0]
-    others = [one.board for one in readings[1:] if one.worth > best.worth / 2]
-    unread = [one.board for one in readings[1:] if one.worth <= best.worth / 2] + named
+    apart = [one for one in readings[1:] if not best.board.covers(one.board.lattice)]
+    others = [one.board for one in apart if one.worth > best.worth / 2]
+    unread = [one.board for one in apart if one.worth <= best.worth / 2]
+    unread += [board for board in named if not best.board.covers(board.lattice)]
     others += [board for board in unread if (board.rows, board.cols) == (best.board.rows, best.board.cols)]
     best = best.honest()
     return WordleFound(
@@ -126,15 +135,21 @@ def _readings(
     """What the boards say, that which looks most like Wordle first; and boards that were not read."""
     readings: list[_Read] = []
     named: list[TileBoard] = []
-    for look in looks:
+    for number, look in enumerate(looks):
         seen = [_read(picture, board, reader) for board in look.boards[:LOOKED_AT]]
-        readings = sorted([*readings, *filter(None, seen)], key=lambda one: -one.worth)
+        readings = sorted([*readings, *filter(None, seen)], key=_rank)
         named = look.boards[LOOKED_AT:]
-        if any(one.worth > CLEAR_WORTH or one.is_full for one in readings):
+        clear = [one for one in readings if one.worth > CLEAR_WORTH]
+        if any(one.is_full for one in readings) or any(number or not one.is_short for one in clear):
             break
         if not any(seen) and any(board.rows >= LEAST_BOARD for board in look.boards):
             break
     return readings, named
+
+
+def _rank(read: _Read) -> tuple[float, int]:
+    """For sorting: that which looks most like Wordle first, of two that do alike the larger one."""
+    return -round(read.worth, 1), -int(read.letters.texts.size)
 
 
 def _read(picture: Picture, board: TileBoard, reader: GlyphReader) -> _Read | None:
@@ -168,6 +183,7 @@ def _worth(letters: TileLetters, rows: Rows, marks: Marks) -> float:
         (0.3, usual and (empty_below or count_rows != count_cols)),
         (0.35, marks.colours > 1),
         (0.45, empty_below),
+        (0.1, count_rows - max(in_play) > MANY_EMPTY),
         (0.2, marks.colours > 2),
         (0.2, marks.is_solved),
     )
