@@ -23,6 +23,8 @@ LETTERS = "EEEEAAARRIIOOTTTNNNSSLLCCUUDDPPMMHHGBBFYYWKVXZJQ"
 SIZES = ((540, 1170), (585, 1266), (750, 1334), (720, 1280), (768, 1024), (1080, 1920), (1170, 2532))
 SMALL = ((450, 975), (480, 854), (540, 720))
 """Sizes that are quick to draw and to read."""
+WIDE = ((854, 480), (960, 540), (1024, 768))
+"""Sizes of screens held across: the crossword stands beside the wheel."""
 SWIPES = ("", "circles", "under", "over")
 """No swipe; its line under the letters, in filled circles or without them; its line across the letters."""
 
@@ -97,8 +99,15 @@ def wheel_picture(
     canvas = scene(rng, width, height)
     _furniture(canvas, rng)
     cells = random_crossword(rng, letters)
-    _crossword(canvas, rng, theme, cells, chosen)
-    centres, size = _wheel(canvas, rng, theme, letters, chosen, swipe, look)
+    if width <= height:
+        _crossword(canvas, rng, theme, cells, chosen)
+        centres, size = _wheel(canvas, rng, theme, letters, chosen, swipe, look)
+        return DrawnWheel(canvas, letters, centres, size, rows_of(cells), swipe, look)
+    half, on_left = width // 2, rng.random() < 0.5
+    sides = canvas[:, :half], canvas[:, half:]
+    _crossword(sides[on_left], rng, theme, cells, chosen)
+    at_sides, size = _wheel(sides[not on_left], rng, theme, letters, chosen, swipe, look)
+    centres = tuple((x if on_left else x + half, y) for x, y in at_sides)
     return DrawnWheel(canvas, letters, centres, size, rows_of(cells), swipe, look)
 
 
@@ -158,7 +167,8 @@ def rows_of(cells: Cells) -> tuple[str, ...]:
 def _crossword(canvas: Canvas, rng: Rng, theme: Theme, cells: Cells, font: str) -> None:
     rows = rows_of(cells)
     height, width = canvas.shape[:2]
-    pitch = min(width * 0.94 / len(rows[0]), height * 0.40 / len(rows), width * 0.16)
+    share = 0.40 if height > 1.3 * width else 0.75
+    pitch = min(width * 0.94 / len(rows[0]), height * share / len(rows), width * 0.16)
     left, top = (width - pitch * len(rows[0])) / 2, height * 0.11
     side = pitch * rng.uniform(0.9, 0.95)
     radius, coins = side * rng.uniform(0.04, 0.18), rng.random() < 0.3
@@ -189,7 +199,7 @@ def _wheel(
 ) -> tuple[tuple[tuple[float, float], ...], int]:
     """Draw the disc with its letters; their centres, and how high they are."""
     height, width = canvas.shape[:2]
-    disc = min(width * rng.uniform(0.28, 0.37), height * 0.19)
+    disc = min(width * rng.uniform(0.28, 0.37), height * (0.19 if height > 1.3 * width else 0.38))
     x, y = width / 2 + rng.uniform(-0.03, 0.03) * width, height * 0.97 - disc
     ring = disc * rng.uniform(0.66, 0.74)
     size = round(
