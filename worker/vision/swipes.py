@@ -1,9 +1,9 @@
 """Finds the line of a swipe on a board of tiles: which neighbours it joins, how wide it is, where it runs.
 
 Such a line runs straight from the middle of one cell to that of the next. Between the letters it is seen
-whole, on the tiles and on the gap between them, so that is where it is looked for; where it runs along a
-letter's bar it could not be told by its pixels. Everything is in pixels of the board seen flat, one patch a
-cell.
+whole, with its tile bare on both sides, so that is where it is looked for; where it runs along a letter's bar
+it could not be told by its pixels. It may be lighter or darker than the tiles. Everything is in pixels of the
+board seen flat, one patch a cell.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy.typing as npt
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
 from worker.vision.lattice import Flags
+from worker.vision.swipe_outlines import Points, outlines
 from worker.vision.tiles import around_letters
 
 MOST_CELLS = 64
@@ -38,10 +39,6 @@ LITTLE_BARE, FILLED = 0.25, 0.6
 at."""
 STEADY = 0.8
 """Of these places, on the tiles, at which the line has one level."""
-STEEP = 0.8
-"""Share of the steepest fall in brightness across a line that its outline has."""
-SOFT = (1.2, 2.6)
-"""Least and most of a line's soft outline, in pixels to either side."""
 STEPS: tuple[tuple[int, int], ...] = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Rows and columns from a cell to those neighbours that are not before it."""
 _ALONG = np.linspace(-0.18, 0.18, 13)  # from halfway between the cells, in pitches
@@ -50,7 +47,6 @@ _ON_TILES = np.abs(_ALONG) > 0.09  # not on the gap between them, which shines t
 _ACROSS = 20
 _ASIDE = 6  # pixels that a line may run beside the middles
 _OFFSETS = np.arange(-_ACROSS, _ACROSS + 1)
-_WIDEST = 18
 _OUTER = 0.8
 """The share of a tile that its own outline and the gap do not reach."""
 LEAST_LIT = 0.008
@@ -60,8 +56,6 @@ PLATEAU = 0.85
 _NEAR = np.arange(-3, 4)
 _MIDDLE = np.abs(_OFFSETS) <= 1
 _FLANKS = _OFFSETS < -5, _OFFSETS > 5
-
-Points = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -104,8 +98,8 @@ def find_swipe(patches: Pixels, *, contrast: float) -> Swipe | None:
     plain = arms.plain()
     if not plain.any():
         return None
-    left, right, ramp = _outlines(seen.toward[plain])
-    half, soft = float(np.median(right - left)) / 2, float(np.clip(ramp / 2 + 0.6, *SOFT))
+    left, right, soft = outlines(seen.toward[plain])
+    half = float(np.median(right - left)) / 2
     like = arms.like(plain, half) & ~plain
     if plain.sum() + like.sum() < LEAST_JOINED:
         return None
@@ -273,37 +267,6 @@ def _levels(profiles: Floats) -> tuple[Floats, Floats]:
     low, share = int(place), np.float32(place % 1)
     ordered = np.partition(flanks, (low, low + 1), axis=-1)  # np.percentile takes four times as long
     return middle, np.asarray((1 - share) * ordered[..., low] + share * ordered[..., low + 1], np.float32)
-
-
-def _outlines(profiles: Floats) -> tuple[Points, Points, float]:
-    """(n,) each: where the line begins and ends across its way, and how many pixels its outline takes.
-
-    It ends where what stands out falls most steeply. Other edges nearby, of tiles and the line's next part,
-    do not run along it and count little in the mean.
-    """
-    falls = (profiles[:, :, :-1] - profiles[:, :, 1:]).mean(axis=1)
-    after, before = falls[:, _ACROSS:], -falls[:, _ACROSS - 1 :: -1]
-    ramps = [_ramp(side) for sides in (before, after) for side in sides]
-    return -_steepest(before), _steepest(after), float(np.median(ramps))
-
-
-def _ramp(falls: Floats) -> float:
-    """Over how many pixels a profile falls, its steepest fall going on."""
-    best = int(falls[:_WIDEST].argmax())
-    around = falls[max(best - 4, 0) : best + 5].clip(0)
-    return float(around.sum() / max(float(falls[best]), 1e-6))
-
-
-def _steepest(falls: Floats) -> Points:
-    """(n,): the place, with fractions, of the first of the largest of each row.
-
-    falls[0] is between pixels 0 and 1. Behind the line's outline may come one as steep of a gap.
-    """
-    near = falls[:, :_WIDEST]
-    best = (near >= STEEP * near.max(axis=1, keepdims=True)).argmax(axis=1)
-    around = np.clip(best[:, None] + [-1, 0, 1], 0, near.shape[1] - 1)
-    weights = np.take_along_axis(near, around, axis=1).clip(0)
-    return np.asarray((weights * around).sum(axis=1) / weights.sum(axis=1).clip(1e-6) + 0.5, np.float64)
 
 
 def _from_segments(shape: tuple[int, ...], starts: Points, ends: Points) -> Floats:

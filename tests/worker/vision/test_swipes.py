@@ -44,7 +44,7 @@ def read_as(drawn: Drawn) -> str:
 
 def flat_patches(drawn: Drawn) -> npt.NDArray[np.uint8]:
     """(rows, cols, 64, 64) grey patches of a board that was drawn with 64 pixels a cell."""
-    grey = cv2.cvtColor(drawn.canvas, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(drawn.canvas, cv2.COLOR_BGR2GRAY), np.uint8)
     patches = [
         grey[round(y) - 32 : round(y) + 32, round(x) - 32 : round(x) + 32] for x, y in drawn.centres.tolist()
     ]
@@ -74,9 +74,8 @@ def path_of(seed: int, theme: Theme, line: Line) -> tuple[Drawn, Flags]:
 class TestFindSwipe:
     @pytest.mark.parametrize("theme", THEMES)
     def test_none_on_a_board_at_rest(self, theme: Theme) -> None:
-        for seed, shape in enumerate(("4x4", "5x5")):
-            board = board_picture(seed, shape=shape, theme=theme, pitch=64, phone=False)
-            assert find_swipe(flat_patches(board), contrast=120) is None
+        board = board_picture(0, theme=theme, pitch=64, phone=False)
+        assert find_swipe(flat_patches(board), contrast=120) is None
 
     @pytest.mark.parametrize("width", [0.05, 0.08, 0.12, 0.2, 0.3, 0.4])
     def test_width_and_cells(self, width: float) -> None:
@@ -89,15 +88,14 @@ class TestFindSwipe:
         lit = (change[:, :, 16:48, 16:48] > 5).mean(axis=(2, 3)) > 0.5
         assert swipe.crossed.tolist() == lit.tolist()
 
-    @pytest.mark.parametrize("theme", THEMES)
+    @pytest.mark.parametrize("theme", THEMES[::2])
     @pytest.mark.parametrize("line", SHADES.values(), ids=SHADES)
     def test_any_shade(self, line: Line, theme: Theme) -> None:
         """Lighter or darker than its tiles, whatever their neighbours are: no arm is missed."""
-        for seed in (1, 2):
-            board, crossed = path_of(seed, theme, line)
-            swipe = find_swipe(flat_patches(board), contrast=120)
-            assert swipe is not None
-            assert swipe.crossed.tolist() == crossed.tolist()
+        board, crossed = path_of(1, theme, line)
+        swipe = find_swipe(flat_patches(board), contrast=120)
+        assert swipe is not None
+        assert swipe.crossed.tolist() == crossed.tolist()
 
 
 class TestWithoutSwipe:
