@@ -191,12 +191,15 @@ def _dictionary_json(request: JsonObject, dictionary: Dictionary | TravelledList
 
 
 def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext, *, suffix: str = ".png") -> bytes:
-    """The picture with the best word's path or, when none was searched, what was read.
+    """The picture with the best word's path, the words of a word search or, when none was searched, what was
+    read.
 
     Args:
-        result: what `read` or `wordhunt.solve` said of this picture.
+        result: what `read`, `wordhunt.solve` or `wordsearch.solve` said of this picture.
         suffix: .png, .jpg, .jpeg or .webp, the format of the bytes.
     """
+    if "hits" in result:
+        return wordsearch_task.draw_marked(picture, result, context, suffix=suffix)
     from worker.vision.decode import DecodeLimits
     from worker.vision.overlay import draw_overlay as draw
 

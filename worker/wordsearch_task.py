@@ -22,7 +22,7 @@ A request has these members, all of them:
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -78,6 +78,8 @@ class _Search:
         kernels.use_cache(context.cache_dir)
         self._request, self._context, self._seen = request, context, seen
         self._options = _search_options(request)
+        if request["limit"] is not None and request["limit"] < 1:
+            raise BadOption(f"The limit is at least 1 word, not {request['limit']}.", option="limit")
         self._words = self._listed()
 
     def solve(self, grid: Grid) -> JsonObject:
@@ -116,7 +118,9 @@ class _Search:
         from worker.solvers.wordsearch_dictionary import DictionaryOptions, find_words
 
         dictionary, lexicon = open_list(self._request["dictionary"], self._context)
-        options = DictionaryOptions(self._options, self._request["min_length"], self._request["contained"])
+        # The rules about which places count are for lists, whose words somebody chose.
+        rules = replace(self._options, overlapping=True, palindromes_twice=False)
+        options = DictionaryOptions(rules, self._request["min_length"], self._request["contained"])
         found = find_words(grid, lexicon, options, ranks=_ranks(dictionary))
         likely = tuple(hit for word in found.words if word.likely for hit in word.hits)
         name = self._request["dictionary_name"] or dictionary.sha256[:12]

@@ -16,7 +16,7 @@ from worker import wordsearch_task
 from worker.context import Stopwatch, TaskContext
 from worker.model import Box, Kind, Point, ReadCell, ReadGrid, ScreenState
 from worker.sight import Sight
-from worker.tasks import perform
+from worker.tasks import draw_overlay, perform
 from worker.wire import JsonObject, Outcome, Task
 
 EN = dictionaries.find("en").sha256
@@ -73,6 +73,9 @@ def test_many_grids_of_which_one_is_bad(context: TaskContext) -> None:
         ({"grid": "CAT", "words": ["!"]}, "bad_option"),
         ({"grid": "CAT", "words": ["CAT"], "language": "tlh"}, "bad_option"),
         ({"grid": "CAT", "words": ["CAT"], "directions": "up"}, "bad_option"),
+        ({"grid": "CAT", "limit": 0}, "bad_option"),
+        ({"grid": "CAT", "min_length": 0}, "bad_option"),
+        ({"grid": "CAT", "dictionary": "0" * 64}, "unknown_dictionary"),
     ],
 )
 def test_what_cannot_be_searched(members: JsonObject, code: str, context: TaskContext) -> None:
@@ -86,6 +89,21 @@ def test_the_words_of_a_picture_come_from_the_request(context: TaskContext) -> N
     assert result["missing"] == []
     for hit in result["hits"]:
         assert hit["centres"] == [result["cells"][cell]["centre"] for cell in hit["cells"]]
+
+
+def test_words_of_a_dictionary_may_begin_alike(context: TaskContext) -> None:
+    """The rules of the console are for lists."""
+    result = result_of(solve(context, grid="CATS/XQZX", min_length=3, overlapping=False))
+    assert {"cat", "cats"} <= {hit["word"] for hit in result["hits"]}
+    assert (result["words"], result["missing"]) == ([], [])
+    assert result["dictionary"] == {"name": "en", "sha256": EN}
+
+
+def test_a_page_without_a_list_is_searched_for_the_words_of_a_dictionary(context: TaskContext) -> None:
+    sight = seen("XGAZELLEX", doubtful=-1, words=())
+    result = json.loads(wordsearch_task.solve_seen(PLAIN, sight, Stopwatch(), context))
+    assert result["hits"][0]["word"] == "gazelle" and result["hits"][0]["likely"]
+    assert result["hits"][0]["centres"][0] == [30.0, 10.0]
 
 
 def seen(letters: str, *, doubtful: int, words: tuple[str, ...]) -> Sight:
@@ -125,5 +143,8 @@ def test_words_are_marked_on_their_picture_or_on_a_drawing(context: TaskContext)
     changed = np.argwhere((before != after).any(axis=2))
     centres = np.array(result["hits"][0]["centres"])
     assert np.abs(changed.mean(axis=0)[::-1] - centres.mean(axis=0)).max() < 3
+    assert draw_overlay(page.picture.data, result, context) == wordsearch_task.draw_marked(
+        page.picture.data, result, context
+    )
     drawn = decoded(wordsearch_task.draw_marked(None, result, context))
     assert drawn.shape[0] == drawn.shape[1] > 0
