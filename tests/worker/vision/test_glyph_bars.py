@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.drawing import write
-from worker.vision.glyph_bars import ALONE, BESIDE, as_bar, ink_beside, shape_of, with_bars
+from tests.drawing import installed_fonts, write
+from worker.vision.glyph_bars import ALONE, BESIDE, as_bar, ink_beside, is_lopsided, shape_of, with_bars
 from worker.vision.glyphs import LETTERS, Case, Glyph, cut_glyph, default_reader, letter_probabilities
 
 Patch = npt.NDArray[np.uint8]
@@ -46,6 +46,16 @@ def test_faint_strokes_are_seen_beside_a_stem(faint: str) -> None:
 @pytest.mark.parametrize("text", "ABCEHKMNOSTVXZ")
 def test_other_letters_are_no_bars(text: str) -> None:
     assert not shape_of(glyph_of(tile(text))).is_bar
+
+
+@pytest.mark.parametrize("font", ["sans", *installed_fonts()])
+def test_an_i_is_as_wide_above_as_below(font: str) -> None:
+    lopsided = {}
+    for text in "ITLF":
+        canvas = np.full((64, 64, 3), 225, np.uint8)
+        write(canvas, text, (32, 32), 28, (30, 30, 30), font=font, weight=700)
+        lopsided[text] = is_lopsided(glyph_of(np.ascontiguousarray(canvas[:, :, 0])).image)
+    assert lopsided == {"I": False, "T": True, "L": True, "F": True}
 
 
 def test_length_and_neighbourhood_count() -> None:
