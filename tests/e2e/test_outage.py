@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -19,12 +21,17 @@ BOARD = {"grid": "TEAS/RNIO/LDCE/SHUP"}
 IN_TIME = 2.0
 
 
-def asked(client: httpx.Client, method: str, path: str, **told: object) -> httpx.Response:
+def asked(client: httpx.Client, method: str, path: str, **told: Any) -> httpx.Response:
     """The answer, which has to come within two seconds."""
     started = time.monotonic()
-    answer = client.request(method, path, **told)  # type: ignore[arg-type]
+    answer = client.request(method, path, **told)
     assert time.monotonic() - started < IN_TIME
     return answer
+
+
+def asked_at_once(client: httpx.Client, *requests: tuple[str, str, dict[str, Any]]) -> list[httpx.Response]:
+    with ThreadPoolExecutor(len(requests)) as threads:
+        return list(threads.map(lambda told: asked(client, told[0], told[1], **told[2]), requests))
 
 
 @pytest.mark.parametrize("kind", [BUNDLED, DEBIAN])
@@ -55,15 +62,16 @@ def test_a_broker_that_hangs_and_one_that_dies(kind: str, tmp_path: Path) -> Non
         hanging = broker.process
         hanging.suspend()
         try:
-            for method, path, told in [
+            *answers, ready = asked_at_once(
+                client,
                 ("POST", "/wordhunt/solve", {"json": BOARD}),
                 ("GET", f"/jobs/{early['id']}", {}),
                 ("DELETE", f"/jobs/{early['id']}", {}),
-            ]:
-                answer = asked(client, method, path, **told)
+                ("GET", "/readyz", {}),
+            )
+            for answer in answers:
                 assert (answer.status_code, answer.json()["code"]) == (503, "broker_unavailable")
                 assert int(answer.headers["Retry-After"]) > 0
-            ready = asked(client, "GET", "/readyz")
             assert (ready.status_code, ready.json()["details"]["broker"]) == (503, "down")
             assert asked(client, "GET", "/healthz").status_code == 200
         finally:
