@@ -117,6 +117,8 @@ def _mark(hit: Mapping[str, Any], number: int) -> Mark:
 
 
 def _notes(result: Mapping[str, Any]) -> Iterator[str]:
+    if known := result.get("dictionary"):
+        yield f"Without a list these are words of the dictionary '{known['name']}'."
     if message := result.get("message"):
         what = "Unused letters read" if message["reads"] else "Unused letters"
         yield f"{what}: {message['text']}" if message["letters"] else "No letter is unused."

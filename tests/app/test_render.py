@@ -175,6 +175,11 @@ def test_words_that_are_there_by_chance_are_told_after_the_list() -> None:
     )
 
 
+def test_that_there_was_no_list_is_told() -> None:
+    puzzle = MarkedGrid.from_json({**RESULT, "dictionary": {"name": "en", "sha256": ""}})
+    assert puzzle.notes == ("Without a list these are words of the dictionary 'en'.",)
+
+
 @pytest.mark.parametrize(
     ("message", "note"),
     [

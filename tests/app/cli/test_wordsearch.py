@@ -262,7 +262,9 @@ class TestDictionary:
     def test_nothing_there(self) -> None:
         result = run("--word-search", "XQZ;ZXQ")
         assert result.exit_code == 1
-        assert result.stdout.endswith("Coordinates to Solutions:\n")
+        assert result.stdout.endswith(
+            "Coordinates to Solutions:\n\nWithout a list these are words of the dictionary 'en'.\n"
+        )
 
     @pytest.mark.parametrize(
         ("arguments", "code"),
@@ -304,6 +306,42 @@ def picture_of(file: Path) -> Canvas:
     return picture.astype(np.uint8)
 
 
+class TestPublishedPuzzles:
+    """Puzzles of others, with what they say of themselves."""
+
+    @pytest.mark.parametrize(
+        ("number", "missing"),
+        [
+            ("01", []),
+            ("07", ["haskell"]),
+            ("10", ["NERDS"]),
+            ("11", ["paraj", "ratre"]),
+            ("15", ["gato", "amor"]),
+        ],
+    )
+    def test_words_that_are_not_there(self, number: str, missing: list[str], shared_data: Path) -> None:
+        files = shared_data / "wordsearch"
+        result = run_json(
+            "-f", str(files / f"{number}.grid.txt"), "--words-file", str(files / f"{number}.words.txt"),
+            exit_code=int(bool(missing)),
+        )  # fmt: skip
+        assert result["missing"] == missing
+
+    @pytest.mark.parametrize(
+        ("number", "said"), [("16", "Unused letters read: TEST"), ("17", "Unused letters: IL TEMPO LIBERO")]
+    )
+    def test_what_is_left_over(self, number: str, said: str, shared_data: Path) -> None:
+        files = shared_data / "wordsearch"
+        result = run(
+            "-f",
+            str(files / f"{number}.grid.txt"),
+            "--words-file",
+            str(files / f"{number}.words.txt"),
+            "--message",
+        )
+        assert said in result.stdout.splitlines()
+
+
 class TestPicture:
     """`--image`: the grid from a picture, and its list where Tesseract is installed."""
 
@@ -327,6 +365,19 @@ class TestPicture:
         result = run_json("--image", page)
         assert sorted(result["words"]) == sorted(ANIMALS)
         assert {hit["word"] for hit in result["hits"]} == set(ANIMALS)
+
+    def test_a_blotted_letter_is_inferred_from_the_word(self, page: str, tmp_path: Path) -> None:
+        before = run_json("--image", page, "-w", "TIGER")
+        cell = before["hits"][0]["cells"][2]
+        x, y = map(int, before["cells"][cell]["centre"])
+        blotted = picture_of(Path(page))
+        cv2.circle(blotted, (x, y), 13, (10, 10, 10), cv2.FILLED)
+        cv2.imwrite(str(tmp_path / "blotted.png"), blotted)
+        result = run("--image", str(tmp_path / "blotted.png"), "-w", "TIGER")
+        row, col = divmod(cell, before["cols"])
+        assert result.exit_code == 0
+        assert f"\n\nInferred from the words:\n\n({col}, {row}): G, " in result.stdout
+        assert f"row {row + 1}, column {col + 1} is doubtful" in result.stdout
 
     def test_another_game(self, tmp_path: Path) -> None:
         file = tmp_path / "wordle.png"
