@@ -38,6 +38,8 @@ MOSTLY = 0.5
 LARGE, FEW_OF_PAGE = 10, 0.05
 """Rows and columns of a page, and the share of its cells that are doubtful or missing, with which it is sure
 to be no board of guesses: these are narrower, and several of them have gaps between them."""
+SHORTEST_GUESS = 4
+"""Letters of a word in games with several boards."""
 POOR = 0.25
 """Share of doubtful cells and holes from which on something else may be seen as a board."""
 
@@ -101,8 +103,16 @@ class FoundBoard:
         """Whether it can be nothing else: one of several shades could still be a part of Wordle's."""
         rows, cols = self.shape
         if self.of_crowd:
-            return min(self.shape) >= LARGE and self._unclear_share <= FEW_OF_PAGE
+            clear = self._unclear_share <= FEW_OF_PAGE
+            return min(self.shape) >= LARGE and clear and not self._says_the_same_again
         return self.is_read_whole and self.one_shade and rows == cols
+
+    @property
+    def _says_the_same_again(self) -> bool:
+        """Whether rows repeat after some columns, as the guesses do on several boards beside each other."""
+        texts = self.letters.texts
+        periods = range(SHORTEST_GUESS, texts.shape[1] // 2 + 1)
+        return any((texts[:, :-period] == texts[:, period:]).mean() > MOSTLY for period in periods)
 
     @property
     def is_read_whole(self) -> bool:
