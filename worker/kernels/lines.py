@@ -17,26 +17,40 @@ from worker.kernels.lines_words import child, root
 WORD_SHIFT: Final = 35
 START_SHIFT: Final = 3
 
+ROW_STEPS: Final = (0, 1, 1, 1, 0, -1, -1, -1)
+COL_STEPS: Final = (1, 1, 0, -1, -1, -1, 0, 1)
+"""Of the directions clockwise from east: the opposite one is four on."""
+HALF_TURN: Final = 4
+
 NO_CELL: Final = 0
 WILD: Final = -1
 """Codes of cells: letters are positive; -2 and below are tiles with several letters, -2 the first."""
-PAD: Final = 3
-"""The least width of a field's margin."""
+GAP: Final = 3
+"""The least width of the margins: a window that begins in the grid, read from either end, ends in one."""
+SLACK: Final = 16
+"""Cells after the last margin, which windows that begin in it may touch."""
+BLOCK: Final = 8
+"""Windows that are looked up without a branch between them."""
+CHUNK: Final = 2048
+"""Windows whose numbers stay close to the processor."""
 
-_1: Final = np.uint64(1)
-_6: Final = np.uint64(6)
-_63: Final = np.uint64(63)
+_1: Final = np.uint32(1)
+_5: Final = np.uint32(5)
+_31: Final = np.uint32(31)
 _FIRST_PLACES: Final = 256
 
 
 class Field(NamedTuple):
-    """A grid with a margin on all sides: of no cells, or of what lies at the opposite edge."""
+    """A grid among margins: of no cells, or of what lies at the opposite edge."""
 
     codes: NDArray[np.int16]
-    """Flat, row by row."""
+    """Flat, row by row, with `SLACK` more at the end."""
     rows: int
     cols: int
-    margin: int
+    width: int
+    """From each row to the next one. Rows may share the margin between them when it has no cells."""
+    first: int
+    """Where the grid's first cell is."""
 
 
 class Tiles(NamedTuple):
@@ -46,55 +60,109 @@ class Tiles(NamedTuple):
     letters: NDArray[np.int64]
 
 
-class Ways(NamedTuple):
-    """The directions, an entry each."""
-
-    number: NDArray[np.int64]
-    row_step: NDArray[np.int64]
-    col_step: NDArray[np.int64]
-    most_cells: NDArray[np.int64]
-    """How many cells a word may have."""
-
-
 @kernel
-def find_plain(words: Any, sieve: Any, field: Any, ways: Any, least: int) -> Any:
-    """The places of all words of at least `least` letters in a grid of single letters and holes."""
+def find_plain(words: Any, sieve: Any, field: Any, most_cells: Any, least: int) -> Any:
+    """The places of all words of at least `least` letters in a grid of single letters and holes.
+
+    `most_cells`, int64 (8,): how many cells a word may have in each direction, 0 for a direction that is not
+    wanted. Each line is read once for both of its directions.
+    """
     places, count = np.empty(_FIRST_PLACES, np.uint64), 0
-    codes, bits = field.codes, sieve.bits
-    first, second, third, fourth = sieve.weights
-    width = field.cols + 2 * field.margin
-    for way in range(len(ways.number)):
-        step = np.uint64(ways.row_step[way] * width + ways.col_step[way])  # back is forth, beyond 2 ** 64
-        most, direction = ways.most_cells[way], ways.number[way]
-        for row in range(field.rows):
-            at = np.uint64((row + field.margin) * width + field.margin)
-            tag = (row * field.cols) << START_SHIFT | direction
-            for _ in range(field.cols):
-                number = codes[at] * first + codes[at + step] * second
-                number += codes[at + step + step] * third + codes[at + step + step + step] * fourth
-                if bits[np.uint64(number) >> _6] >> (np.uint64(number) & _63) & _1:
-                    places, count = _walk(words, codes, at, step, most, least, tag, places, count)
-                at += _1
-                tag += 1 << START_SHIFT
+    windows, passing = np.empty(CHUNK, np.uint32), np.empty((2, CHUNK + 1), np.int64)
+    for way in range(HALF_TURN):
+        if most_cells[way] or most_cells[way + HALF_TURN]:
+            step = ROW_STEPS[way] * field.width + COL_STEPS[way]
+            far = (sieve.reach - 1) * step
+            end = field.first + field.rows * field.width
+            for begin in range(max(0, field.first - far), end, CHUNK):
+                chunk = min(end - begin + BLOCK - 1, CHUNK) // BLOCK * BLOCK
+                _number_windows(sieve.weights, field.codes, begin, step, windows[:chunk])
+                ahead, behind = _sift(sieve, windows[:chunk], passing)
+                places, count = _walk(
+                    words, field, most_cells, least, way, begin, passing[0, :ahead], places, count
+                )
+                places, count = _walk(
+                    words,
+                    field,
+                    most_cells,
+                    least,
+                    way + HALF_TURN,
+                    begin + far,
+                    passing[1, :behind],
+                    places,
+                    count,
+                )
     return places[:count]
 
 
-@inlined
+@kernel
+def _number_windows(weights: Any, codes: Any, begin: int, step: int, windows: Any) -> None:
+    """The numbers of the windows that begin at `begin` and after it."""
+    first, second, third, fourth = weights
+    at, on = np.uint64(begin), np.uint64(step)
+    for k in range(np.uint64(len(windows))):
+        cell = at + k
+        windows[k] = np.uint32(
+            codes[cell] * first
+            + codes[cell + on] * second
+            + codes[cell + on + on] * third
+            + codes[cell + on + on + on] * fourth
+        )
+
+
+@kernel
+def _sift(sieve: Any, windows: Any, passing: Any) -> tuple[int, int]:
+    """Write which windows words may begin in, read ahead and from behind; returns how many each."""
+    ahead, behind, either = sieve.ahead, sieve.behind, sieve.either
+    forth, back = 0, 0
+    for block in range(np.uint64(0), np.uint64(len(windows)), np.uint64(BLOCK)):
+        any_passes = np.uint32(0)
+        for k in range(block, block + np.uint64(BLOCK)):
+            any_passes |= either[windows[k] >> _5] >> (windows[k] & _31)
+        if any_passes & _1:
+            for k in range(block, block + np.uint64(BLOCK)):
+                at, bit = windows[k] >> _5, windows[k] & _31
+                passing[0, forth] = k
+                forth += ahead[at] >> bit & 1
+                passing[1, back] = k
+                back += behind[at] >> bit & 1
+    return forth, back
+
+
+@kernel
 def _walk(
-    words: Any, codes: Any, at: int, step: int, most: int, least: int, tag: int, places: Any, count: int
+    words: Any,
+    field: Any,
+    most_cells: Any,
+    least: int,
+    way: int,
+    begin: int,
+    starts: Any,
+    places: Any,
+    count: int,
 ) -> Any:
-    """Follow one line and append its words; `tag` is a place without the word."""
-    state = root(words)
-    for length in range(1, most + 1):
-        found, word, state = child(words, state, codes[at])
-        if not found:
-            break
-        if word >= 0 and length >= least:
-            if count == len(places):
-                places = _grown(places)
-            places[count] = np.uint64(word << WORD_SHIFT | tag)
-            count += 1
-        at += step
+    """Follow the lines from `starts`, counted from `begin`, as far as they lie in the grid, and append their
+    words."""
+    step = np.uint64(ROW_STEPS[way] * field.width + COL_STEPS[way])  # back is forth, beyond 2 ** 64
+    codes, most = field.codes, most_cells[way]
+    for start in starts:
+        offset = begin + start - field.first
+        row = offset // field.width
+        col = offset - row * field.width
+        if not (0 <= row < field.rows and col < field.cols):
+            continue
+        at, state = np.uint64(begin + start), root(words)
+        for length in range(1, most + 1):
+            found, word, state = child(words, state, codes[at])
+            if not found:
+                break
+            if word >= 0 and length >= least:
+                if count == len(places):
+                    places = _grown(places)
+                place = word << WORD_SHIFT | (row * field.cols + col) << START_SHIFT | way
+                places[count] = np.uint64(place)
+                count += 1
+            at += step
     return places, count
 
 
@@ -119,19 +187,17 @@ class Rules(NamedTuple):
 
 
 @kernel
-def find_any(words: Any, field: Any, tiles: Any, ways: Any, rules: Any) -> Any:
+def find_any(words: Any, field: Any, tiles: Any, most_cells: Any, rules: Any) -> Any:
     """As `find_plain`, with wildcards, tiles of several letters and a letter that differs."""
     places, count = np.empty(_FIRST_PLACES, np.uint64), 0
     states = np.empty((rules.longest * (rules.letters + 1) + 2, 3), np.uint64)
     spots = np.empty((len(states), 5), np.int64)
-    width = field.cols + 2 * field.margin
-    for way in range(len(ways.number)):
-        step = ways.row_step[way] * width + ways.col_step[way]
-        for row in range(field.rows):
+    for way in range(2 * HALF_TURN):
+        step = ROW_STEPS[way] * field.width + COL_STEPS[way]
+        for row in range(field.rows if most_cells[way] else 0):
             for col in range(field.cols):
-                at = (row + field.margin) * width + field.margin + col
-                tag = (row * field.cols + col) << START_SHIFT | ways.number[way]
-                line = (at, step, ways.most_cells[way], tag)
+                at = field.first + row * field.width + col
+                line = (at, step, most_cells[way], (row * field.cols + col) << START_SHIFT | way)
                 places, count = _walk_any(
                     words, field.codes, tiles, line, rules, states, spots, places, count
                 )

@@ -103,10 +103,10 @@ class Solver:
         inferred: list[Inference] = []
         if doubtful:
             inferred, more = self._infer(board, hits, doubtful)
-            hits += more
+            hits = sorted(hits + more, key=self._order)
         if self._options.fuzzy:
-            hits += self._fuzzy(corrected(board, inferred), hits)
-        return self._solution(grid, board, sorted(hits, key=self._order), inferred)
+            hits = sorted(hits + self._fuzzy(corrected(board, inferred), hits), key=self._order)
+        return self._solution(grid, board, hits, inferred)
 
     def _board(self, grid: Grid, doubtful: Collection[int]) -> Board:
         board = Board.of(grid, self._options.language, keep_accents=self._options.keep_accents)
@@ -159,12 +159,11 @@ class Solver:
     ) -> Solution:
         chosen = told(hits, self._options)
         found, shown = {hit.key for hit in hits}, {hit.key for hit in chosen}
-        used = {cell for hit in hits for cell in hit.cells}
         return Solution(
             hits=tuple(chosen),
             missing=tuple(word.word for word in self.words if word.key not in found),
             hidden=tuple(word.word for word in self.words if word.key in found - shown),
-            unused=tuple(cell for cell, tile in enumerate(board.tiles) if tile and cell not in used),
+            unused=board.without(cell for hit in hits for cell in hit.cells),
             inferred=tuple(
                 InferredCell(
                     inference.cell,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import compress
 from math import lcm
 from typing import TYPE_CHECKING, Final
 
@@ -29,53 +30,49 @@ class Board:
 
     rows: int
     cols: int
-    kinds: tuple[Tile, ...]
-    """The different tiles."""
-    numbers: tuple[int, ...]
-    """For each cell which of the kinds it has."""
+    raw: tuple[str, ...]
+    """The tiles as the grid has them."""
+    folded: Mapping[str, Tile]
+    """What each of the different ones stands for."""
 
     @classmethod
     def of(cls, grid: Grid, language: Language | None = None, *, keep_accents: bool = False) -> Board:
         """For words that are folded likewise."""
-        return cls._with(grid, lambda tile: split_letters(fold(tile, language, keep_accents=keep_accents)))
+        folded = {tile: _folded(tile, language, keep_accents=keep_accents) for tile in set(grid.tiles)}
+        return cls(grid.rows, grid.cols, grid.tiles, folded)
 
     @classmethod
     def for_lexicon(cls, grid: Grid, lexicon: Lexicon) -> Board:
         """For a dictionary's words; what its alphabet lacks is a hole."""
-        return cls._with(
-            grid,
-            lambda tile: tuple(map(lexicon.alphabet.__getitem__, lexicon.codes(tile.strip(AFFIX)) or ())),
-        )
-
-    @classmethod
-    def _with(cls, grid: Grid, spell: Callable[[str], Tile]) -> Board:
-        numbers = {tile: number for number, tile in enumerate(dict.fromkeys(grid.tiles))}
-        kinds = tuple(WILD_TILE if tile == WILDCARD else spell(tile) for tile in numbers)
-        return cls(grid.rows, grid.cols, kinds, tuple(map(numbers.__getitem__, grid.tiles)))
+        folded = {tile: _in_lexicon(tile, lexicon) for tile in set(grid.tiles)}
+        return cls(grid.rows, grid.cols, grid.tiles, folded)
 
     def with_tiles(self, changed: Mapping[int, Tile]) -> Board:
         if not changed:
             return self
-        kinds, numbers = list(self.kinds), list(self.numbers)
+        raw, folded = list(self.raw), dict(self.folded)
         for cell, tile in changed.items():
-            numbers[cell] = len(kinds)
-            kinds.append(tile)
-        return Board(self.rows, self.cols, tuple(kinds), tuple(numbers))
+            raw[cell] = f"{UNREAD[0]}{''.join(tile)}"  # as no grid has it
+            folded[raw[cell]] = tile
+        return Board(self.rows, self.cols, tuple(raw), folded)
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
-        return tuple(map(self.kinds.__getitem__, self.numbers))
+        return tuple(map(self.folded.__getitem__, self.raw))
 
     @cached_property
     def is_plain(self) -> bool:
         """Whether every cell is a single letter or a hole."""
-        return all(len(tile) <= 1 and tile != WILD_TILE for tile in self.kinds)
+        return all(len(tile) <= 1 and tile != WILD_TILE for tile in self.folded.values())
 
-    def cycle(self, direction: Direction) -> int:
-        """How many cells a line has that goes on at the opposite edge, until it is back where it began."""
-        if not direction.row_step:
-            return self.cols
-        return lcm(self.rows, self.cols) if direction.col_step else self.rows
+    def without(self, used: Iterable[int]) -> tuple[int, ...]:
+        """All other cells but the holes, in reading order."""
+        left = bytearray(b"\1") * len(self.raw)
+        for cell in used:
+            left[cell] = False
+        if all(self.folded.values()):
+            return tuple(compress(range(len(left)), left))
+        return tuple(cell for cell in compress(range(len(left)), left) if self.folded[self.raw[cell]])
 
     def next_cell(self, cell: int, direction: Direction, *, wrap: bool) -> int | None:
         row, col = cell // self.cols + direction.row_step, cell % self.cols + direction.col_step
@@ -107,3 +104,23 @@ class Board:
         """Positions in the word at which these cells have another letter."""
         pairs = zip(self.spelled(cells), letters, strict=True)
         return tuple(at for at, (read, letter) in enumerate(pairs) if read not in (letter, WILDCARD))
+
+
+@lru_cache(maxsize=4096)
+def _folded(tile: str, language: Language | None, *, keep_accents: bool) -> Tile:
+    if tile == WILDCARD:
+        return WILD_TILE
+    return split_letters(fold(tile, language, keep_accents=keep_accents))
+
+
+def _in_lexicon(tile: str, lexicon: Lexicon) -> Tile:
+    if tile == WILDCARD:
+        return WILD_TILE
+    return tuple(map(lexicon.alphabet.__getitem__, lexicon.codes(tile.strip(AFFIX)) or ()))
+
+
+def cycle(rows: int, cols: int, direction: Direction) -> int:
+    """How many cells a line has that goes on at the opposite edge, until it is back where it began."""
+    if not direction.row_step:
+        return cols
+    return lcm(rows, cols) if direction.col_step else rows

@@ -91,8 +91,7 @@ def find_words(
         hits = [hit for number, hit in enumerate(hits) if number not in within]
     words = _ranked(board, hits, options, ranks)
     used = {cell for word in words if word.likely for hit in word.hits for cell in hit.cells}
-    unused = (cell for cell, tile in enumerate(board.tiles) if tile and cell not in used)
-    return DictionarySolution(tuple(words), tuple(unused))
+    return DictionarySolution(tuple(words), board.without(used))
 
 
 def _hits(board: Board, lexicon: Lexicon, options: DictionaryOptions, engine: Engine) -> Iterator[Hit]:
@@ -112,7 +111,7 @@ def _hits(board: Board, lexicon: Lexicon, options: DictionaryOptions, engine: En
 
 def _line_places(
     board: Board, lexicon: Lexicon, options: DictionaryOptions, engine: Engine
-) -> Sequence[LinePlace]:
+) -> Iterable[LinePlace]:
     if by_kernel(board, options.search, engine):
         from worker.solvers.wordsearch_numba import unpacked
 

@@ -5,40 +5,46 @@ Imported only when the kernels are wanted: it loads Numba.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate, chain
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from worker.errors import BadOption
 from worker.kernels.lines import (
+    GAP,
     NO_CELL,
-    PAD,
+    SLACK,
     START_SHIFT,
     WILD,
     WORD_SHIFT,
     Field,
     Rules,
     Tiles,
-    Ways,
     find_any,
     find_plain,
 )
 from worker.kernels.lines_words import MOST_LETTERS, MOST_NODES, Dawg, Sieve, Trie, build_sieve, build_trie
 from worker.lexicon import Lexicon
-from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile
+from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile, cycle
 from worker.solvers.wordsearch_options import COMPASS, SearchOptions
 from worker.solvers.wordsearch_python import LinePlace
+
+FEW: Final = 300
+"""Words for which a sieve of three letters lets pass little enough; it stays close to the processor."""
 
 
 class KernelWords:
     """A list or a dictionary made ready for the kernels: the words, their letters' numbers, the sieve."""
 
-    def __init__(self, words: Any, codes: dict[str, int], longest: int, *, least: int = 1) -> None:
+    def __init__(
+        self, words: Any, count: int, codes: dict[str, int], longest: int, *, least: int = 1
+    ) -> None:
         self._words, self._codes, self._longest, self._least = words, codes, longest, least
-        self._sieve = Sieve(*build_sieve(words, len(codes), least))
+        self._sieve = Sieve(*build_sieve(words, len(codes), least, count <= FEW))
 
     @classmethod
     def of_list(cls, words: Sequence[Sequence[str]]) -> KernelWords:
@@ -50,34 +56,49 @@ class KernelWords:
         lengths = np.fromiter(map(len, words), np.int64)
         slots, ends, shift = build_trie(letters, lengths)
         trie = Trie(slots, ends, np.uint64(shift))  # Numba gives it back as an int
-        return cls(trie, codes, int(lengths.max(initial=0)))
+        return cls(trie, len(words), codes, int(lengths.max(initial=0)))
 
     @classmethod
     def of_lexicon(cls, lexicon: Lexicon, *, least: int) -> KernelWords:
         graph = Dawg(lexicon.edges.reshape(-1), np.uint64(lexicon.root_mask), np.uint64(lexicon.root_base))
         codes = {letter: code for code, letter in enumerate(lexicon.alphabet, 1)}
-        return cls(graph, codes, lexicon.max_length, least=least)
+        return cls(graph, len(lexicon), codes, lexicon.max_length, least=least)
 
     def places(self, board: Board, options: SearchOptions, *, may_differ: bool = False) -> NDArray[np.uint64]:
         """Every place of every word, sorted; `worker.kernels.lines` tells what the numbers mean."""
-        field, tiles = self._field(board, wrap=options.wrap)
-        ways = ways_of(board, options, self._longest)
+        several = sorted({tile for tile in board.folded.values() if len(tile) > 1})
+        codes = self._codes_of(board, several).reshape(board.rows, board.cols)
+        field = torus_of(codes, self._longest) if options.wrap else field_of(codes)
         if board.is_plain and not may_differ:
-            found = find_plain(self._words, self._sieve, field, ways, self._least)
+            found = self.places_in(field, options)
         else:
             rules = Rules(len(self._codes), self._longest, self._least, may_differ)
-            found = find_any(self._words, field, tiles, ways, rules)
+            most = _most_cells(field.rows, field.cols, options, self._longest)
+            found = find_any(self._words, field, self._tiles(several), most, rules)
         found.sort()
-        return found  # type: ignore[no-any-return]
+        return found
 
-    def _field(self, board: Board, *, wrap: bool) -> tuple[Field, Tiles]:
-        """The grid with its margin, and its tiles of several letters."""
-        several = sorted({tile for tile in board.kinds if len(tile) > 1})
-        kinds = np.array([self._code(tile, several) for tile in board.kinds], np.int16)
-        codes = kinds[np.array(board.numbers)].reshape(board.rows, board.cols)
+    def places_in(self, field: Field, options: SearchOptions) -> NDArray[np.uint64]:
+        """The same in any order, in a field of single letters and holes: no cell is a Python object."""
+        most = _most_cells(field.rows, field.cols, options, self._longest)
+        found: NDArray[np.uint64] = find_plain(self._words, self._sieve, field, most, self._least)
+        return found
+
+    def field(self, rows: Sequence[str]) -> Field:
+        """A grid of single letters, a text a row, spelled as the words are."""
+        text = "".join(rows)
+        codes = {letter: self._code((letter,), ()) for letter in set(text)}
+        return field_of(_looked_up(text, codes).reshape(len(rows), -1))
+
+    def _codes_of(self, board: Board, several: Sequence[Tile]) -> NDArray[np.int16]:
+        codes = {raw: self._code(tile, several) for raw, tile in board.folded.items()}
+        if all(len(raw) == 1 for raw in codes):
+            return _looked_up("".join(board.raw), codes)
+        return np.fromiter(map(codes.__getitem__, board.raw), np.int16, len(board.raw))
+
+    def _tiles(self, several: Sequence[Tile]) -> Tiles:
         letters = [self._codes.get(letter, len(self._codes) + 1) for tile in several for letter in tile]
-        first = np.cumsum([0, *map(len, several)])
-        return padded(codes, self._longest if wrap else 0), Tiles(first, np.array(letters, np.int64))
+        return Tiles(np.array([0, *accumulate(map(len, several))]), np.array(letters, np.int64))
 
     def _code(self, tile: Tile, several: Sequence[Tile]) -> int:
         if not tile:
@@ -87,30 +108,44 @@ class KernelWords:
         return self._codes.get(tile[0], len(self._codes) + 1) if len(tile) == 1 else -2 - several.index(tile)
 
 
-def unpacked(places: NDArray[np.uint64]) -> list[LinePlace]:
+def unpacked(places: NDArray[np.uint64]) -> Iterator[LinePlace]:
     """Places as word, start cell and direction."""
     whole = places.view(np.int64)
     starts = whole >> START_SHIFT & ((1 << WORD_SHIFT - START_SHIFT) - 1)
     directions = whole & ((1 << START_SHIFT) - 1)
-    return list(zip((whole >> WORD_SHIFT).tolist(), starts.tolist(), directions.tolist(), strict=True))
+    return zip((whole >> WORD_SHIFT).tolist(), starts.tolist(), directions.tolist(), strict=True)
 
 
-def padded(codes: NDArray[np.int16], around: int) -> Field:
-    """A field of int16 codes (rows, cols); its margin has no cells, or `around` cells of the opposite
-    edges."""
+def _looked_up(text: str, codes: Mapping[str, int]) -> NDArray[np.int16]:
+    """The code of each sign of the text."""
+    table = np.zeros(max(map(ord, codes)) + 1, np.int16)
+    for sign, code in codes.items():
+        table[ord(sign)] = code
+    return table[np.frombuffer(text.encode("utf-32-le"), np.uint32)]
+
+
+def field_of(codes: NDArray[np.int16]) -> Field:
+    """A field of codes (rows, cols), its margins without cells."""
     rows, cols = codes.shape
-    margin = max(around, PAD)
-    wide = np.pad(codes, margin, mode="wrap") if around else np.pad(codes, margin)
-    return Field(wide.reshape(-1), rows, cols, margin)
+    width = cols + GAP
+    flat = np.full((rows + 2 * GAP) * width + SLACK, NO_CELL, np.int16)
+    first = GAP * width
+    flat[first : first + rows * width].reshape(rows, width)[:, :cols] = codes
+    return Field(flat, rows, cols, width, first)
 
 
-def ways_of(board: Board, options: SearchOptions, longest: int) -> Ways:
-    """The directions wanted; a word has as many cells as it has letters at most."""
-    wanted = [way for way in COMPASS if way in options.directions]
-    most = [min(longest, board.cycle(way)) if options.wrap else longest for way in wanted]
-    return Ways(
-        np.array([COMPASS.index(way) for way in wanted]),
-        np.array([way.row_step for way in wanted]),
-        np.array([way.col_step for way in wanted]),
-        np.array(most),
-    )
+def torus_of(codes: NDArray[np.int16], around: int) -> Field:
+    """The same with so many cells of the opposite edges, or a few more, in its margins."""
+    rows, cols = codes.shape
+    margin = max(around, GAP)
+    wide = np.pad(codes, margin, mode="wrap")
+    flat = np.concatenate([wide.reshape(-1), np.full(SLACK, NO_CELL, np.int16)])
+    width = cols + 2 * margin
+    return Field(flat, rows, cols, width, margin * width + margin)
+
+
+@lru_cache(maxsize=64)
+def _most_cells(rows: int, cols: int, options: SearchOptions, longest: int) -> NDArray[np.int64]:
+    """By direction how many cells a word may have: as many as letters at most."""
+    most = [min(longest, cycle(rows, cols, way)) if options.wrap else longest for way in COMPASS]
+    return np.array([cells * (way in options.directions) for cells, way in zip(most, COMPASS, strict=True)])

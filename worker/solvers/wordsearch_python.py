@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from worker.lexicon import Lexicon
-from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile
+from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile, cycle
 from worker.solvers.wordsearch_options import COMPASS, Direction, SearchOptions
 
 LinePlace = tuple[int, int, int]
@@ -97,7 +97,11 @@ class _Walk:
     def __init__(self, board: Board, options: SearchOptions, *, longest: int, may_differ: bool) -> None:
         self._board, self._wrap, self._may_differ = board, options.wrap, may_differ
         self._ways = [
-            (COMPASS.index(way), way, min(longest, board.cycle(way)) if options.wrap else longest)
+            (
+                COMPASS.index(way),
+                way,
+                min(longest, cycle(board.rows, board.cols, way)) if options.wrap else longest,
+            )
             for way in COMPASS
             if way in options.directions
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Literal, NamedTuple
 
 from worker import kernels
@@ -35,7 +35,7 @@ class Search:
     def __init__(self, words: Sequence[SearchWord], options: SearchOptions, engine: Engine = "auto") -> None:
         self.words, self._options, self._engine = words, options, engine
         self._longest = max((len(word.letters) for word in words), default=0)
-        self._prepared: dict[str, Callable[..., list[LinePlace]]] = {}
+        self._prepared: dict[str, Callable[..., Iterable[LinePlace]]] = {}
 
     def of(self, words: Sequence[int]) -> Search:
         """The same for some of the words only, which are numbered anew."""
@@ -64,28 +64,28 @@ class Search:
         cells = board.line(start, way, len(self.words[word].letters), wrap=self._options.wrap)
         return Place(word, cells, way)
 
-    def _finder(self, board: Board) -> Callable[..., list[LinePlace]]:
+    def _finder(self, board: Board) -> Callable[..., Iterable[LinePlace]]:
         engine = "numba" if by_kernel(board, self._options, self._engine) else "python"
         if engine not in self._prepared:
             self._prepared[engine] = self._by_numba() if engine == "numba" else self._by_python()
         return self._prepared[engine]
 
-    def _by_python(self) -> Callable[..., list[LinePlace]]:
+    def _by_python(self) -> Callable[..., Iterable[LinePlace]]:
         root = trie_of(word.letters for word in self.words)
 
-        def find(board: Board, *, may_differ: bool) -> list[LinePlace]:
+        def find(board: Board, *, may_differ: bool) -> Iterable[LinePlace]:
             return sorted(
                 find_lines(board, root, self._options, longest=self._longest, may_differ=may_differ)
             )
 
         return find
 
-    def _by_numba(self) -> Callable[..., list[LinePlace]]:
+    def _by_numba(self) -> Callable[..., Iterable[LinePlace]]:
         from worker.solvers.wordsearch_numba import KernelWords, unpacked
 
         words = KernelWords.of_list([word.letters for word in self.words])
 
-        def find(board: Board, *, may_differ: bool) -> list[LinePlace]:
+        def find(board: Board, *, may_differ: bool) -> Iterable[LinePlace]:
             return unpacked(words.places(board, self._options, may_differ=may_differ))
 
         return find
@@ -93,6 +93,6 @@ class Search:
 
 def by_kernel(board: Board, options: SearchOptions, engine: Engine) -> bool:
     if engine == "auto":
-        lines = len(board.numbers) * len(options.directions)
+        lines = len(board.raw) * len(options.directions)
         return kernels.is_loaded() or lines > PATIENCE
     return engine == "numba"

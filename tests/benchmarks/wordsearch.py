@@ -1,0 +1,174 @@
+"""Word search against the algorithm that it started from and against `ahocorasick_rs`.
+
+    python -m tests.benchmarks wordsearch
+
+All figures are CPU time, the best of some rounds in which the contenders take turns; lists and automata are
+made ready before. `lines` is the kernel alone, from the grid as numbers to the places as numbers, to be held
+against the mere search of `ahocorasick_rs` in lines that are cut before. `places` goes from a text a row to
+words, cells and directions, to be held against the same by `ahocorasick_rs` with cutting. `solve` is the
+whole answer from a grid of tiles, in order: places as values, words that are missing, unused cells. The
+checksum is the number of places, in which all have to agree place by place.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from dictionaries import find
+from tests.benchmarks.table import Table, cpu_seconds
+from tests.benchmarks.wordsearch_peers import ByAhoCorasick, Case, Ends, by_original
+from tests.shared_data import shared_data_dir
+from tests.word_lists import WordList, enable, word_list
+from worker.lexicon import Lexicon, open_lexicon
+from worker.solvers.wordsearch import SearchOptions, Solver
+from worker.solvers.wordsearch_dictionary import DictionaryOptions, find_words, kernel_words
+from worker.solvers.wordsearch_numba import KernelWords, unpacked
+
+CASES = ((20, 20, 100), (100, 1_000, 20), (1000, 10_000, 5))
+"""Side, words, rounds."""
+ORIGINAL_ROUNDS = {20: 5, 100: 1}
+"""By side; the largest grid would take the original hours."""
+SIDES = (100, 200, 500, 1000, 2000, 3000)
+SHORTEST = 3
+SAMPLE_CELLS = 2
+"""Of a 50 x 50 grid, which would take the original half an hour."""
+OPTIONS = SearchOptions(palindromes_twice=True)
+
+
+def tables() -> Iterator[Table]:
+    words = _words()
+    listed = sorted(words.words())
+    dice = random.Random(1)
+    yield lists([Case.drawn(side, dice.sample(listed, count)) for side, count, _ in CASES])
+    with tempfile.TemporaryDirectory() as cache:
+        lexicon = open_lexicon(words, Path(cache))
+        yield dictionary(Case.drawn(50, listed, laid=100), lexicon)
+    yield bent(Case.drawn(50, dice.sample(listed, 3_000), laid=100))
+    yield growth(dice.sample(listed, 1_000))
+
+
+def _words() -> WordList:
+    """ENABLE where the reference data is, else the shipped list: all words of three letters and more."""
+    shared_data = shared_data_dir()
+    source = enable(shared_data) if shared_data.is_dir() else find("en")
+    return word_list(word for word in source.words() if len(word) >= SHORTEST)
+
+
+def lists(cases: Sequence[Case]) -> Table:
+    table = Table(
+        "lists: ms (and how many times as fast as the original, as ahocorasick_rs)",
+        ("grid, words", "original", "aho: search", "aho: places", "lines", "places", "solve", "checksum"),
+    )
+    for case, (side, count, rounds) in zip(cases, CASES, strict=True):
+        words = KernelWords.of_list([tuple(word.upper()) for word in case.words])
+        solver = Solver(case.words, OPTIONS, engine="numba")
+        contenders: dict[str, Callable[[], object]] = {
+            "lines": partial(words.places_in, words.field(case.capitals), OPTIONS),
+            "places": partial(_places, words, case.capitals),
+            "solve": partial(solver.solve, case.grid),
+        }
+        hits = solver.solve(case.grid).hits
+        found = [(case.number[hit.word], hit.start, hit.end) for hit in hits]
+        table.add(f"{side} x {side}, {count:,}", *_row(case, contenders, found, rounds))
+    return table
+
+
+def dictionary(case: Case, lexicon: Lexicon) -> Table:
+    table = Table(
+        f"every word of a dictionary of {len(lexicon):,}: ms, as above; "
+        f"the original's from {SAMPLE_CELLS} of the cells",
+        ("grid", "original", "aho: search", "aho: places", "lines", "places", "solve", "checksum"),
+    )
+    words, options = kernel_words(lexicon, SHORTEST), DictionaryOptions(OPTIONS, min_length=SHORTEST)
+    contenders: dict[str, Callable[[], object]] = {
+        "lines": partial(words.places_in, words.field(case.rows), OPTIONS),
+        "places": partial(_places, words, case.rows),
+        "solve": partial(find_words, case.grid, lexicon, options, engine="numba"),
+    }
+    solved = find_words(case.grid, lexicon, options, engine="numba")
+    found = [(case.number[word.word], hit.start, hit.end) for word in solved.words for hit in word.hits]
+    table.add(f"{case.side} x {case.side}", *_row(case, contenders, found, rounds=20))
+    return table
+
+
+def _places(words: KernelWords, rows: Sequence[str]) -> object:
+    return list(unpacked(words.places_in(words.field(rows), OPTIONS)))
+
+
+def _row(case: Case, contenders: dict[str, Callable[[], object]], found: Ends, rounds: int) -> list[str]:
+    aho = ByAhoCorasick(case)
+    contenders = {"aho: search": aho.search, "aho: places": aho.places, **contenders}
+    for contender in contenders.values():
+        contender()  # compiles, and makes the list ready
+    seconds = cpu_seconds(contenders, rounds=rounds)
+    original, places = _original(case)
+    agree = sorted(found) == sorted(aho.places()) and (places is None or sorted(places) == sorted(found))
+    return [
+        _ms(original),
+        _ms(seconds["aho: search"]),
+        _ms(seconds["aho: places"]),
+        _against(seconds["lines"], original, seconds["aho: search"]),
+        _against(seconds["places"], original, seconds["aho: places"]),
+        _against(seconds["solve"], original, seconds["aho: places"]),
+        f"{len(found):,}" if agree else "THEY DIFFER",
+    ]
+
+
+def _original(case: Case) -> tuple[float | None, Ends | None]:
+    """Its time, and its places where it was let search the whole grid."""
+    if case.side == 50:
+        cells = [case.side * case.side // 2 + case.side // 2 + at for at in range(SAMPLE_CELLS)]
+        started = time.process_time()
+        by_original(case, cells)
+        return (time.process_time() - started) * case.side**2 / SAMPLE_CELLS, None
+    if case.side not in ORIGINAL_ROUNDS:
+        return None, None
+    places = by_original(case)
+    timed = cpu_seconds({"original": partial(by_original, case)}, rounds=ORIGINAL_ROUNDS[case.side])
+    return timed["original"], places
+
+
+def _ms(seconds: float | None) -> str:
+    if seconds is None:
+        return "-"
+    return f"{1000 * seconds:,.2f}" if seconds < 1 else f"{1000 * seconds:,.0f}"
+
+
+def _against(seconds: float, original: float | None, aho: float) -> str:
+    times = "" if original is None else f"{original / seconds:,.0f}x, "
+    return f"{1000 * seconds:.3f} ({times}{aho / seconds:.1f}x)"
+
+
+def bent(case: Case) -> Table:
+    table = Table(
+        "bent paths, by the Word Hunt kernel",
+        ("grid, words", "ms", "places"),
+    )
+    solver = Solver(case.words, SearchOptions(bent=True))
+    found = len(solver.solve(case.grid).hits)
+    seconds = cpu_seconds({"bent": partial(solver.solve, case.grid)}, rounds=5)
+    table.add(
+        f"{case.side} x {case.side}, {len(case.words):,}", f"{1000 * seconds['bent']:.1f}", f"{found:,}"
+    )
+    return table
+
+
+def growth(listed: Sequence[str]) -> Table:
+    """A thousand words each time, all of them laid."""
+    table = Table(
+        "time by the number of cells (`lines`, 1,000 words)", ("grid", "cells", "ms", "ns a cell", "places")
+    )
+    words = KernelWords.of_list([tuple(word.upper()) for word in listed])
+    for side in SIDES:
+        field = words.field(Case.drawn(side, listed).capitals)
+        run = partial(words.places_in, field, OPTIONS)
+        found = len(run())
+        seconds = cpu_seconds({"lines": run}, rounds=3 if side > 500 else 20)["lines"]
+        each = 1e9 * seconds / side**2
+        table.add(f"{side} x {side}", f"{side**2:,}", f"{1000 * seconds:.2f}", f"{each:.1f}", f"{found:,}")
+    return table
