@@ -21,9 +21,11 @@ OUTER_SHARE = 0.8
 """The middle part of a cell beyond which no letter reaches."""
 CORE = 0.75
 """Pixels to either side of its middle that are under the thinnest line alone all the same."""
-LEAST_BLOT = 16
-"""Pixels of the line's level beside it that make a dot or the head of an arrow."""
-_BLOT = np.ones((5, 5), np.uint8)  # what is thinner may be the soft outline of a letter
+LEAST_WIDTH = 9
+"""Pixels across a dot."""
+LEAST_BLOT = 1.2
+"""Pixels beside the line that make a dot or the head of an arrow, in squares of its width; less may be where
+it crosses the highlight below a letter."""
 INK_SHARE = 0.06
 """Of the middle of a cell: a letter's ink is at least that much of it."""
 LEAST_THROUGH, MOST_THROUGH = 0.03, 0.45
@@ -87,13 +89,15 @@ def _measured(patch: Pixels, distance: Floats, swipe: Swipe, sign: float) -> _Ce
     noise = float(np.abs(over - np.float32(line)).mean()) if over.size else 0.0
     ink = sign * (patch[middle & (away > soft + 1)] - np.float32(ground))
     contrast = float(np.quantile(ink, 1 - INK_SHARE / 2)) if ink.size else 0.0
-    away = _with_blot(patch, away, soft, (ground, ground + sign * contrast, line))
+    away = _with_blot(patch, away, swipe, (ground, ground + sign * contrast, line))
     under |= away < -soft - WITHIN
     return _Cell(patch, away, soft, under, ground, line, contrast, noise)
 
 
-def _with_blot(patch: Pixels, away: Floats, soft: float, levels: tuple[float, float, float]) -> Floats:
+def _with_blot(patch: Pixels, away: Floats, swipe: Swipe, levels: tuple[float, float, float]) -> Floats:
     """How far pixels are outside of the line and of a dot or the head of an arrow on it, if there is one.
+
+    These are wider than the line, and much wider than the soft outlines and highlights of letters.
 
     Args:
         away: from the line alone.
@@ -102,9 +106,11 @@ def _with_blot(patch: Pixels, away: Floats, soft: float, levels: tuple[float, fl
     ground, ink, line = levels
     no_ground = np.abs(patch - np.float32(ground)) > abs(line - ground) / 4
     no_ink = np.abs(patch - np.float32(ink)) > abs(line - ink) / 4
-    whole = cv2.morphologyEx((no_ground & no_ink).view(np.uint8), cv2.MORPH_OPEN, _BLOT)
-    beside = (whole > 0) & (away > soft) & ~rim(len(patch), inner=LETTER_SHARE)
-    if beside.sum() < LEAST_BLOT:
+    width = max(2 * round(swipe.half) + 1, LEAST_WIDTH)
+    brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))
+    whole = cv2.morphologyEx((no_ground & no_ink).view(np.uint8), cv2.MORPH_OPEN, brush)
+    beside = (whole > 0) & (away > swipe.soft) & ~rim(len(patch), inner=LETTER_SHARE)
+    if beside.sum() < LEAST_BLOT * width**2:
         return away
     hull = cv2.convexHull(np.argwhere(beside)[:, ::-1].astype(np.int32))
     blot = cv2.fillConvexPoly(np.zeros_like(patch), hull, 1)
