@@ -18,6 +18,8 @@ from worker.vision.tiles import Plates, find_plates, no_plates, tile_lift, tile_
 
 LEAST_ROWS = 3
 """Two rows are a keyboard's or a button bar's; no board is that low."""
+MOST_LINES = 64
+"""Rows or columns: more than any board has that can be read. Patterns have hundreds."""
 TILED = 0.5
 """Median likeness of the cells' rims from which on the board is said to have tiles."""
 PRESENT = 0.4
@@ -184,12 +186,12 @@ def _without_twins(boards: list[Board]) -> list[Board]:
     return kept
 
 
+def _is_of_size(lattice: Lattice) -> bool:
+    return bool(min(lattice.seen.shape) >= LEAST_ROWS and max(lattice.seen.shape) <= MOST_LINES)
+
+
 def _may_be_clear(lattice: Lattice) -> bool:
-    return (
-        min(lattice.seen.shape) >= LEAST_ROWS
-        and lattice.fill > 0.8
-        and int(lattice.seen.sum()) >= CLEAR_CELLS
-    )
+    return _is_of_size(lattice) and lattice.fill > 0.8 and int(lattice.seen.sum()) >= CLEAR_CELLS
 
 
 def _contenders(lattices: list[Lattice]) -> list[Lattice]:
@@ -198,7 +200,7 @@ def _contenders(lattices: list[Lattice]) -> list[Lattice]:
     for lattice in ranked:
         if len(kept) == CONTENDERS:
             break
-        if min(lattice.seen.shape) >= LEAST_ROWS and not any(_same(lattice, other) for other in kept):
+        if _is_of_size(lattice) and not any(_same(lattice, other) for other in kept):
             kept.append(lattice)
     return kept
 
@@ -212,7 +214,7 @@ def _settled(picture: Picture, lattice: Lattice, blobs: Blobs) -> Board | None:
     """Grow and trim the lattice until its outermost rows and columns hold cells and those beyond do not."""
     current: Lattice | None = lattice
     for number in range(ROUNDS):
-        if current is None or min(current.seen.shape) < LEAST_ROWS:
+        if current is None or not _is_of_size(current):
             return None
         current = with_others(current, blobs)
         patches = cut_patches(picture, current, margin=1)

@@ -22,7 +22,7 @@ LETTERLIKE = 0.75
 TIDY = 1.3
 """What `_untidiness` a page without tiles may have: real pages come to 0.9, columns through text to 1.4."""
 LOOSE, GAPS, UNLIKE = 0.1, 0.1, 0.15
-"""How far off the middles of their cells letters may lie, in steps; the share of cells without a letter between
+"""How far off the middles of their cells letters may lie, in steps; the share of cells without a letter among
 others; and of the probability that lies on other things than letters: each alone, on a page without tiles."""
 FAINT = 0.35
 """A mark of less contrast than this, compared with the board's letters, is the ground showing through."""

@@ -13,7 +13,7 @@ from worker.vision.candidates import Blobs
 from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
 from worker.vision.lattice import Flags, groups_of_one_size
-from worker.vision.letters import Letters
+from worker.vision.letters import SAMPLE, Letters, glance_at
 from worker.vision.lookalikes import has_spaces, is_answer_sheet, is_keyboard
 from worker.vision.page_crossed import read_crossed
 from worker.vision.page_flat import flatten, flatten_unmarked, flatten_unstruck
@@ -22,6 +22,7 @@ from worker.vision.page_letters import read_page
 from worker.vision.page_marks import CONTRASTS, find_marks
 from worker.vision.page_refused import Refused
 from worker.vision.page_text import find_text_page
+from worker.vision.patches import PATCH
 
 LEAST_SIDE, LEAST_LETTERS = 5, 30
 CROWD = 60
@@ -62,6 +63,8 @@ MOST_GAPS = 6.0
 """Gaps a row between the letters found at first: rules and folds leave many, lines of words more."""
 LEAST_SEEN = 0.6
 """Share of the cells within the outline that were found by their marks: pages come to 0.8 and more."""
+LARGE, LEAST_GLANCED = 2000, 0.3
+"""Cells from which on a page is looked at before it is read, and the share of some marks that are letters."""
 HOPELESS = 0.85
 """Share of what is asked of a page in the end, below which nothing more is tried: pages have all of it at
 first sight, whatever lies over them, and lines of words about as much as this."""
@@ -142,6 +145,8 @@ def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader, refused: Refused
         dark = bool(blobs.dark[0]) != _is_of_boxes(lattice)
         if not _is_worth_reading(lattice) or refused.has(lattice, dark=dark):
             continue
+        if lattice.seen.size > LARGE and not _shows_letters(picture, lattice, reader):
+            continue
         read = _read(picture, lattice, reader, dark=dark)
         page = read and _without_empty_lines(read.lattice, _without_outline(read.lattice, read.letters))
         if page is not None and _is_page(page.letters):
@@ -156,6 +161,16 @@ def _is_worth_reading(lattice: PageLattice) -> bool:
     if min(seen.shape) < LEAST_SIDE or seen.sum() < max(LEAST_LETTERS, LEAST_SEEN * inside(seen).sum()):
         return False
     return not (lattice.strays > MOST_STRAYS or _is_loose(lattice) or has_spaces(seen, per_row=MOST_GAPS))
+
+
+def _shows_letters(picture: Picture, lattice: PageLattice, reader: GlyphReader) -> bool:
+    """Whether letters are seen at a glance at some of the marks: patterns have thousands of others."""
+    marks = lattice.points[lattice.seen]
+    some = marks[np.linspace(0, len(marks) - 1, SAMPLE).astype(int)]
+    side = max(round(min(lattice.steps)), 1)
+    cells = [cv2.getRectSubPix(picture.grey, (side, side), (float(x), float(y))) for x, y in some]
+    patches = np.stack([cv2.resize(cell, (PATCH, PATCH), interpolation=cv2.INTER_CUBIC) for cell in cells])
+    return glance_at(np.asarray(patches, np.uint8), reader).read >= LEAST_GLANCED
 
 
 def _read(picture: Picture, lattice: PageLattice, reader: GlyphReader, *, dark: bool) -> Page | None:

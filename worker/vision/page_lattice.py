@@ -40,7 +40,7 @@ EVERY_SECOND = 0.6
 SLACK = 0.15
 """By how much letters of the page may be smaller or larger than those of the first lattice."""
 MOST_LINES = 64
-"""Along a side: more than any page has that can be read."""
+"""Along a side: more than any page has that can be read. What is found with twice as many is a pattern."""
 SPREAD = 1.2
 """Cells: how far around a cell its neighbours tell where it lies."""
 
@@ -167,7 +167,8 @@ def find_page_lattices(blobs: Blobs) -> Iterator[PageLattice]:
 
 
 def _is_seed(seed: Lattice) -> bool:
-    return bool(seed.seen.sum() >= LEAST_SEED and min(seed.seen.shape) >= 3)
+    sides = seed.seen.shape
+    return bool(seed.seen.sum() >= LEAST_SEED and min(sides) >= 3 and max(sides) <= 2 * MOST_LINES)
 
 
 def _all_of(group: Blobs, seeds: list[Lattice], blobs: Blobs) -> PageLattice | None:

@@ -26,6 +26,8 @@ LOWEST, HIGHEST = 0.14, 1.6
 """Heights of letters, in pitches of the board."""
 LEAST_INK = 0.2
 """Square pitches that any line of text inks."""
+MOST_BLOBS = 8000
+"""Twice the letters of the densest page; more are noise, and each is compared with all lines."""
 NARROWEST, WIDEST = 0.12, 1.6
 """Widths of letters, in heights."""
 SURE, WIDE = 0.95, 1.05
@@ -99,7 +101,10 @@ class Text:
 
 
 def find_text(page: Pixels, pitch: float, *, dark: bool) -> Text | None:
-    """The lines of dark or bright text; `pitch` is about their distance, in pixels of the page."""
+    """The lines of dark or bright text, if there is any and it is no mere noise.
+
+    `pitch` is about the distance of the lines, in pixels of the page.
+    """
     ink = _ink(page, pitch, dark)
     if cv2.countNonZero(ink) < LEAST_INK * pitch * pitch:
         return None
@@ -108,6 +113,8 @@ def find_text(page: Pixels, pitch: float, *, dark: bool) -> Text | None:
     high = (boxes[:, 3] >= LOWEST * pitch) & (boxes[:, 3] <= HIGHEST * pitch)
     fits = high & (boxes[:, 2] <= 12 * boxes[:, 3]) & (stats[:, 4] >= 0.08 * boxes[:, 2] * boxes[:, 3])
     fits[0] = False
+    if np.count_nonzero(fits) > MOST_BLOBS:
+        return None
     return Text(page, dark, labels, boxes, _lines(boxes, np.flatnonzero(fits)))
 
 
