@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 import psutil
 
-STARTED_WITHIN = 60.0
+STARTED_WITHIN = 180.0
 """Seconds for the first start, which compiles the kernels and builds the word graph."""
 
 
