@@ -61,8 +61,10 @@ def svg(
     """
     grid = puzzle.grid
     width, height = grid.cols * CELL + 2 * MARGIN, grid.rows * CELL + 2 * MARGIN
-    words = _word_list(puzzle, width, height, marked=marked) if listed and puzzle.words else []
-    if words:
+    words: list[str] = []
+    if listed and puzzle.words:
+        width = max(width, _widest(puzzle.words) + 2 * MARGIN)
+        words = _word_list(puzzle, width, height, marked=marked)
         height += LINE * -(-len(puzzle.words) // _columns(puzzle.words, width)) + MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="tilewise" viewBox="0 0 {width} {height}"'
@@ -172,5 +174,8 @@ def _word_list(puzzle: MarkedGrid, width: int, top: int, *, marked: bool) -> lis
 
 
 def _columns(words: Sequence[str], width: int) -> int:
-    longest = max(map(len, words)) + 1
-    return max(1, min(len(words), (width - 2 * MARGIN) // (longest * _LETTER)))
+    return max(1, min(len(words), (width - 2 * MARGIN) // _widest(words)))
+
+
+def _widest(words: Sequence[str]) -> int:
+    return (max(map(len, words)) + 1) * _LETTER

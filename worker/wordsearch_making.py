@@ -87,20 +87,23 @@ def _shape(request: JsonObject) -> Grid | None:
 
 
 def _sizes(request: JsonObject, shape: Grid | None) -> Iterator[tuple[int, int]]:
-    """Rows and columns as asked for; where they are not, from what can hold the words up to the limit."""
-    from worker.solvers.wordsearch_words import search_words
-
+    """Rows and columns as asked for or as the shape has them; else from what can hold the words upwards."""
     rows, cols = request["rows"], request["cols"]
     if shape is not None:
-        yield rows or shape.rows, cols or shape.cols
-        return
-    if rows and cols:
+        rows, cols = rows if rows is not None else shape.rows, cols if cols is not None else shape.cols
+    if rows is not None and cols is not None:
         yield rows, cols
         return
+    for side in range(_least_side(request, rows if cols is None else cols), MAX_SIDE + 1):
+        yield side if rows is None else rows, side if cols is None else cols
+
+
+def _least_side(request: JsonObject, given: int | None) -> int:
+    """Where to begin; `given` is the other side, when it is set."""
+    from worker.solvers.wordsearch_words import search_words
+
     words = search_words(request["words"], language_of(request["language"]))
     lengths = [len(word.letters) for word in words]
     room = sum(lengths) / FULL
-    given = rows or cols
-    least = max(max(lengths), ceil(sqrt(room))) if given is None else max(1, ceil(room / given))
-    for side in range(min(least, MAX_SIDE), MAX_SIDE + 1):
-        yield rows or side, cols or side
+    least = max(max(lengths), ceil(sqrt(room))) if given is None else ceil(room / max(given, 1))
+    return min(least, MAX_SIDE)

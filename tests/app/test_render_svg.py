@@ -111,6 +111,12 @@ def test_missing_words_are_struck_out_in_the_list() -> None:
     assert not tree(SMALL, listed=False).findall(f".//{SVG}g[@class='words']")
 
 
+def test_a_long_word_makes_room_for_itself() -> None:
+    word = "HIPPOPOTAMUS AMPHIBIUS"
+    drawing = tree(MarkedGrid(SMALL.grid, (word,)))
+    assert float(drawing.get("width") or 0) > 10 * len(word)
+
+
 def test_it_follows_the_scheme_and_needs_nothing_else() -> None:
     text = svg(SMALL)
     assert "prefers-color-scheme:dark" in text and "@media print" in text

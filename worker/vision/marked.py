@@ -27,6 +27,8 @@ LETTER = 24
 """Pixels that a letter is high, with what hangs below the line."""
 LINE = 28
 """Pixels from one line of the list to the next."""
+BETWEEN = 24
+"""Pixels between its columns."""
 LISTED = 18
 """Pixels that a word of the list is high."""
 WEIGHT = 500
@@ -69,7 +71,9 @@ def draw_grid(grid: Grid, marks: Sequence[Mark], *, words: Sequence[str] = (), s
     """
     height, width = grid.rows * CELL + 2 * MARGIN, grid.cols * CELL + 2 * MARGIN
     face = cv2.FontFace("sans")
-    lines = _in_columns(words, width - 2 * MARGIN, face)
+    widest = max((_width(word, LISTED, face) for word in words), default=0) + BETWEEN
+    width = max(width, widest + 2 * MARGIN)
+    lines = _in_columns(words, widest, width - 2 * MARGIN)
     below = height
     height += LINE * len(lines) + MARGIN * bool(lines)
     if height * width > MOST_PIXELS:
@@ -90,11 +94,8 @@ def draw_grid(grid: Grid, marks: Sequence[Mark], *, words: Sequence[str] = (), s
     return encoded(canvas, suffix)
 
 
-def _in_columns(words: Sequence[str], width: int, face: cv2.FontFace) -> list[list[tuple[int, str]]]:
+def _in_columns(words: Sequence[str], widest: int, width: int) -> list[list[tuple[int, str]]]:
     """Lines of words, each with how far from the left it begins."""
-    if not words:
-        return []
-    widest = max(cv2.getTextSize((0, 0), word, (0, 0), face, LISTED, WEIGHT)[2] for word in words) + 24
     columns = max(1, min(len(words), width // widest))
     step = width // columns
     return [
@@ -152,6 +153,11 @@ def _fill_and_outline(canvas: Pixels, lasso: _Stroke) -> None:
 def _write(canvas: Pixels, text: str, centre: Point, face: cv2.FontFace) -> None:
     """A letter in the middle of its cell, whatever its script; all of a script on one line."""
     size = LETTER if len(unicodedata.normalize("NFD", text)) < 3 else LETTER * 3 // 4
-    _, _, width, _ = cv2.getTextSize((0, 0), text, (0, 0), face, size, WEIGHT)
+    width = _width(text, size, face)
     origin = round(centre.x - width / 2), round(centre.y + size * 0.36)
     cv2.putText(canvas, text, origin, INK, face, size, WEIGHT)
+
+
+def _width(text: str, size: int, face: cv2.FontFace) -> int:
+    _, _, width, _ = cv2.getTextSize((0, 0), text, (0, 0), face, size, WEIGHT)
+    return width

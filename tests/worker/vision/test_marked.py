@@ -89,6 +89,12 @@ def test_the_list_stands_below_in_columns() -> None:
     assert below[:, 1].min() >= MARGIN and below[:, 1].max() < listed.shape[1] - MARGIN
 
 
+def test_a_long_word_makes_room_for_itself() -> None:
+    picture = decoded(draw_grid(Grid.parse("AB/CD"), [], words=["HIPPOPOTAMUS AMPHIBIUS"]))
+    assert (picture[:, -MARGIN:] == 255).all()
+    assert picture.shape[1] > 2 * CELL + 2 * MARGIN
+
+
 def test_a_drawing_that_no_picture_can_hold() -> None:
     with pytest.raises(BadOption, match="too large for a picture"):
         draw_grid(Grid(600, 600, ("A",) * 360_000), [])
