@@ -14,7 +14,7 @@ from tests.drawing import Canvas, encoded
 from tests.non_boards import non_board
 from tests.pictures import board_picture
 from tests.selection import one_in
-from tests.wheel_pictures import LOOKS, SMALL, SWIPES, DrawnWheel, wheel_picture
+from tests.wheel_pictures import LOOKS, SMALL, SWIPES, WIDE, DrawnWheel, wheel_picture
 from worker.vision.decode import decode
 from worker.vision.glyphs import default_reader
 from worker.vision.wheel import WheelFound, find
@@ -151,6 +151,25 @@ def test_any_number_of_letters(count: int) -> None:
     found = seen_in(drawn.canvas)
     assert found is not None
     assert "".join(cell.letters for cell in found.cells) == drawn.letters
+
+
+@pytest.mark.parametrize("seed", [0, 5])
+def test_a_crossword_beside_the_wheel(seed: int) -> None:
+    drawn = wheel_picture(seed, swipe="", sizes=WIDE)
+    one = Reading(drawn, seen_in(drawn.canvas))
+    assert one.is_exact
+    assert one.crossword == drawn.crossword
+
+
+@pytest.mark.parametrize("look", ["bare", "seats"])
+def test_worn_wheels_without_a_disc(look: str) -> None:
+    for seed in (2, 10):
+        drawn = wheel_picture(seed, swipe="", sizes=SMALL, look=look)
+        pale = np.asarray(90 + 0.35 * drawn.canvas, np.uint8)
+        one = Reading(drawn, seen_in(pale))
+        assert one.is_exact
+        assert one.found is not None
+        assert one.found.worth > LIKELY
 
 
 def test_a_wheel_is_found_at_full_size_as_well() -> None:

@@ -18,10 +18,11 @@ from tests.wordle_pictures import LAYOUTS, Drawn, Game, draw, marks_of, screen, 
 from tests.wordle_scenes import crop, phone
 from tests.wordle_sheets import SHEETS, how_to_sheet
 from tests.wordle_themes import DARK, LIGHT, MORE, OUTLINED, THEMES, Theme
-from worker.model import ScreenState
+from worker.model import Kind, ScreenState
 from worker.vision.calibration import Reading
 from worker.vision.decode import decode
 from worker.vision.glyphs import default_reader
+from worker.vision.read import read_picture
 from worker.vision.wordle_tiles import WordleFound, find
 
 CLEAR = 0.5
@@ -160,6 +161,33 @@ def test_pale_noisy_boards_keep_their_empty_rows(seed: int) -> None:
     found = look(drawn.seen(np.clip(pale, 0, 255).astype(np.uint8), "pale"))
     assert (found.rows, found.cols) == (len(drawn.letters), 5)
     assert not wrong_without_doubt(found, drawn)
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_boards_under_noise_are_found(seed: int) -> None:
+    drawn = screen(seed, theme=(DARK, LIGHT)[seed % 2], cols=5, pitch=44)
+    noise = np.random.default_rng(seed).normal(0, 18, drawn.canvas.shape)
+    found = look(drawn.seen(np.clip(drawn.canvas + noise, 0, 255).astype(np.uint8), "noisy"))
+    assert (found.rows, found.cols) == (len(drawn.letters), 5)
+    assert not wrong_without_doubt(found, drawn)
+
+
+def test_room_for_rows_that_compression_wiped_out_is_doubtful() -> None:
+    guesses = ("CRUMB", "GUMMY", "DUMPS", "DUMMY")
+    played = Game(guesses, tuple(marks_of(guess, "DUMPY") for guess in guesses), "", 4, 5)
+    drawn = draw(played, DARK, 50, np.random.default_rng(1), scene=crop)
+    below = np.full((120, *drawn.canvas.shape[1:]), drawn.canvas[0, 0], np.uint8)
+    worn = encoded(np.vstack([drawn.canvas, below]), ".jpg", 12)
+    found = find(decode(worn), default_reader())
+    assert found is not None
+    assert all(cell.doubtful for cell in found.cells)
+
+
+def test_boards_with_the_same_guesses_are_no_page() -> None:
+    drawn = several(9007, (2, 4))
+    seen = read_picture(drawn.to_bytes())
+    assert seen.kind is Kind.WORDLE
+    assert len(seen.others) == 7
 
 
 @pytest.mark.long
