@@ -6,19 +6,19 @@ those that are not, being misread or a trick, stand in line with them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from worker.model import ReadGrid
 from worker.vision.candidates import Floats
 from worker.vision.decode import Picture, Pixels
 from worker.vision.glyphs import GlyphReader
+from worker.vision.hidden_words import LEAST_LETTERS, Hidden, hidden_words
 from worker.vision.text_lines import Entry, read_entries
 
 Helper = Callable[[Pixels], Iterable[Entry]]
@@ -32,19 +32,12 @@ MOST_ZOOM = 4.0
 MOST_SIDE = 3000
 LEAST_SURE = 0.5
 """Mean confidence of the letters of an entry."""
-LEAST_LETTERS = 3
-SURE_ALONE = 0.93
-"""The same, of an entry that the board does not have."""
-SURE_LETTER, SURE_PRICE = 0.9, 2.0
-"""A letter read more surely than this is changed at this price, others at 1."""
-CLEAR_BY = 0.5
-"""The best text must be better than any other one by this."""
-LONG = 8
-"""A text of as many letters may have lost two."""
-BAR_COST = 0.3
-"""Of an I read as L: a bar is either letter, by its font alone."""
-_I, _L = ord("I"), ord("L")
-COUNTED = 64
+SURE_ALONE, SURE_EACH = 0.93, 0.85
+"""The same, and that of each letter, of an entry that the board does not have."""
+CENTRED = 0.4
+"""Letter heights: how far the middles of centred entries lie apart."""
+RARELY = 0.01
+"""Words hidden by chance so rarely tell where the list is."""
 SAMPLE = 20_000
 """Pixels that tell the ground of the board."""
 LEAST_HIDDEN = 3
@@ -58,7 +51,8 @@ def read_word_list(
 
     Args:
         grid: the board as read from this picture.
-        helper: another reader of lines of text, asked when words were read that are not in the board.
+        helper: another reader of lines of text, asked when words were read that are not in the board, or
+            when some in line with them could not be read.
     """
     page, pitch = upright_page(picture, grid)
     hidden = hidden_words(grid)
@@ -68,7 +62,7 @@ def read_word_list(
         if not words:
             entries += read_entries(page, pitch, reader, dark=dark)
             words = listed(entries, hidden)
-    if helper is not None and entries and not (words and all(entry.letters in hidden for entry in words)):
+    if helper is not None and entries and not _is_whole(words, entries, hidden):
         words = listed([*entries, *helper(page)], hidden)
     return tuple(dict.fromkeys(entry.text for entry in words))
 
@@ -118,120 +112,33 @@ def _without_board(grey: Pixels, grid: ReadGrid, centres: Floats) -> Pixels:
     return page
 
 
-def hidden_words(grid: ReadGrid) -> Hidden:
-    """Every line of the board in all eight directions."""
-    tiles = np.array([cell.letters.upper() or "." for cell in grid.cells], object)
-    tiles = tiles.reshape(grid.rows, grid.cols)
-    lines = ["".join(line) for line in (*tiles, *tiles.T)]
-    for slanted in (tiles, tiles[:, ::-1]):
-        lines += ["".join(slanted.diagonal(offset)) for offset in range(1 - grid.rows, grid.cols)]
-    return Hidden((*lines, *(line[::-1] for line in lines)))
-
-
-@dataclass(frozen=True)
-class Hidden:
-    """What can be found in a board."""
-
-    lines: tuple[str, ...]
-    _windows: dict[int, _Windows] = field(default_factory=dict)
-    """All texts of one length, made when they are first asked for."""
-
-    def __contains__(self, letters: str) -> bool:
-        return any(letters in line for line in self.lines)
-
-    def nearest(self, letters: str, probabilities: Sequence[float]) -> str | None:
-        """The one text in the board that may be meant by a misread one; None when there is none, or several.
-
-        Letters that touch are easily taken for one, so that some may be missing; one that was read surely is
-        what it is.
-        """
-        length = len(letters)
-        found: list[tuple[float, str]] = []
-        for size in range(max(length - 1, LEAST_LETTERS), length + 2 + (length >= LONG)):
-            found += self._of_length(size).near(letters, probabilities, _most_misread(length))
-        if not found:
-            return None
-        # A part of the same place in the board is no rival.
-        cost, best = min(found, key=lambda one: (one[0], abs(len(one[1]) - length)))
-        rivals = (other for price, other in found if price <= cost + CLEAR_BY)
-        return best if all(other in best or best in other for other in rivals) else None
-
-    def _of_length(self, size: int) -> _Windows:
-        if size not in self._windows:
-            windows = {line[i : i + size] for line in self.lines for i in range(len(line) - size + 1)}
-            self._windows[size] = _Windows(sorted(text for text in windows if "." not in text), size)
-        return self._windows[size]
-
-
-class _Windows:
-    """Texts of one length that can be found in a board."""
-
-    def __init__(self, texts: list[str], size: int) -> None:
-        self._texts = texts
-        self._codes = _codes("".join(texts)).reshape(-1, size)
-        self._counts = _counts(self._codes)
-
-    def near(self, letters: str, probabilities: Sequence[float], most: float) -> list[tuple[float, str]]:
-        """The texts that differ by at most so many edits, with how many these are."""
-        codes = _codes(letters)
-        # Cheap to tell, and rules out nearly all: an edit changes the count of two letters at most.
-        apart = np.abs(self._counts - _counts(codes[None])).sum(axis=1)
-        close = np.flatnonzero(apart <= 2 * max(most, 1))
-        prices = [1.0 if probability < SURE_LETTER else SURE_PRICE for probability in probabilities]
-        costs = _misreadings(codes, prices, self._codes[close])
-        return [
-            (cost, self._texts[i])
-            for i, cost in zip(close.tolist(), costs.tolist(), strict=True)
-            if cost <= most
-        ]
-
-
-def _codes(text: str) -> npt.NDArray[np.int32]:
-    return np.frombuffer(text.encode("utf-32-le"), np.int32)
-
-
-def _counts(codes: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
-    """(n, COUNTED): how often each letter is in each of the texts (n, length), I and L being one."""
-    places = np.where(codes == _L, _I, codes) % COUNTED + COUNTED * np.arange(len(codes))[:, None]
-    return np.bincount(places.ravel(), minlength=COUNTED * len(codes)).reshape(-1, COUNTED)
-
-
-def _most_misread(length: int) -> float:
-    """Short texts are near to something by chance, so that there only a bar's two readings are corrected."""
-    return length // 4 if length >= 5 else 2 * BAR_COST
-
-
-def _misreadings(
-    letters: npt.NDArray[np.int32], prices: Sequence[float], texts: npt.NDArray[np.int32]
-) -> Floats:
-    """(n,): the edit distance of texts (n, length) from letters; I and L are nearly the same.
-
-    Changing a letter, or leaving it out, costs its price; one more letter costs 1.
-    """
-    before = [np.full(len(texts), column, np.float32) for column in range(texts.shape[1] + 1)]
-    for letter, price in zip(letters.tolist(), prices, strict=True):
-        costs = np.where(texts == letter, 0, price).astype(np.float32)
-        if letter in (_I, _L):
-            costs[(texts != letter) & ((texts == _I) | (texts == _L))] = BAR_COST
-        current = [before[0] + np.float32(price)]
-        for column in range(texts.shape[1]):
-            edit = np.minimum(before[column + 1] + np.float32(price), current[column] + 1)
-            current.append(np.minimum(before[column] + costs[:, column], edit))
-        before = current
-    return before[-1]
-
-
 def listed(entries: Iterable[Entry], hidden: Hidden) -> list[Entry]:
     """The entries hidden in the board, and those that stand in line with such ones, in reading order."""
     candidates = [e for e in entries if e.sureness >= LEAST_SURE and _is_word(e.letters)]
     found = _apart(sorted((e for e in candidates if e.letters in hidden), key=lambda e: -len(e.letters)))
+    rare = [e for e in found if hidden.by_chance(len(e.letters)) < RARELY]
+    found = rare if len(rare) >= LEAST_HIDDEN else found
     if len(found) < LEAST_HIDDEN:
         return []
     height = float(np.median([e.height for e in found]))
-    others = [e for e in candidates if _alike(e.height, height) and _in_line(e, found)]
-    left = _apart(sorted(others, key=lambda e: -e.sureness), beside=found)
-    kept = [*found, *filter(None, (_corrected(entry, hidden) for entry in left))]
+    others = [
+        e for e in candidates if _alike(e.height, height) and (_in_line(e, found) or _centred(e, found))
+    ]
+    left = [e for e in others if not any(_overlap(e, other) for other in found)]
+    meant = [(cost, entry) for e in left for cost, entry in _meant(e, hidden, found)]
+    likeliest = [entry for _, entry in sorted(meant, key=lambda one: (one[0], -one[1].sureness))]
+    kept = [*found, *_apart(likeliest)]
     return sorted(kept, key=lambda e: (round(e.left / (4 * height)), e.middle))
+
+
+def _is_whole(words: list[Entry], entries: Iterable[Entry], hidden: Hidden) -> bool:
+    """Whether all words of the list are in the board, and nothing else stands in line with them."""
+    if not words or not all(word.letters in hidden for word in words):
+        return False
+    height = float(np.median([word.height for word in words]))
+    others = (e for e in entries if e.sureness >= LEAST_SURE and _is_word(e.letters))
+    others = (e for e in others if _alike(e.height, height) and _in_line(e, words))
+    return all(any(_overlap(entry, word) for word in words) for entry in others)
 
 
 def _is_word(letters: str) -> bool:
@@ -239,12 +146,18 @@ def _is_word(letters: str) -> bool:
     return len(letters) >= LEAST_LETTERS and len(set(letters)) > 1
 
 
-def _corrected(entry: Entry, hidden: Hidden) -> Entry | None:
-    """The entry as the board has it; as it is when the board has nothing like it, but it was read surely."""
+def _meant(entry: Entry, hidden: Hidden, found: list[Entry]) -> Iterator[tuple[float, Entry]]:
+    """The entry as the board has it, and how much was misread.
+
+    What is not in the board stays as it is, if every letter was read surely and it is no title over the list.
+    """
     meant = hidden.nearest(entry.letters, entry.probabilities)
-    if meant is None:
-        return entry if entry.sureness >= SURE_ALONE else None
-    return replace(entry, text=_spaced_alike(meant, entry.text))
+    if entry.letters in hidden:
+        yield 0, entry
+    elif meant is not None:
+        yield meant.cost, replace(entry, text=_spaced_alike(meant.letters, entry.text))
+    elif entry.sureness >= SURE_ALONE and min(entry.probabilities) >= SURE_EACH and _in_line(entry, found):
+        yield np.inf, entry
 
 
 def _spaced_alike(letters: str, text: str) -> str:
@@ -278,9 +191,15 @@ def _overlap(one: Entry, other: Entry) -> bool:
 
 
 def _in_line(entry: Entry, found: list[Entry]) -> bool:
-    """Whether an entry begins below or above one of the list, or stands beside one."""
+    """Whether an entry begins or ends below or above one of the list, or stands beside one."""
     return any(
-        abs(entry.left - other.left) < 0.7 * entry.height
+        min(abs(entry.left - other.left), abs(entry.right - other.right)) < 0.7 * entry.height
         or abs(entry.middle - other.middle) < 0.4 * entry.height
         for other in found
     )
+
+
+def _centred(entry: Entry, found: list[Entry]) -> bool:
+    """Whether an entry has its middle below or above that of one of the list."""
+    off = (abs(entry.left + entry.right - other.left - other.right) / 2 for other in found)
+    return min(off) < CENTRED * entry.height

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.drawing import installed_fonts
 from tests.list_pages import ANIMALS, Page, page_with_list
 from worker.vision.decode import Pixels
 from worker.vision.glyphs import default_reader
+from worker.vision.hidden_words import Hidden
 from worker.vision.text_lines import Entry
-from worker.vision.word_list import Hidden, listed, read_word_list
+from worker.vision.word_list import listed, read_word_list
 
 
 def words_of(page: Page) -> tuple[str, ...]:
@@ -74,22 +77,31 @@ class TestHidden:
             ("WIIIOW", "WILLOW"),  # bars
             ("HAWAANCROW", "HAWAIIANCROW"),  # two letters lost
             ("KANGAR0O".replace("0", "Q"), "KANGAROO"),  # one misread
+            ("CARBURCTOR", "CARBURETOR"),  # a small e without its bar
+            ("KAMGAROO".replace("AM", "M"), "KANGAROO"),  # letters that touch
             ("ELEPHANT", None),
             ("COW", None),
         ],
     )
     def test_what_is_meant(self, read: str, meant: str | None) -> None:
-        assert HIDDEN.nearest(read, [0.8] * len(read)) == meant
+        nearest = HIDDEN.nearest(read, [0.8] * len(read))
+        assert (nearest and nearest.letters) == meant
 
     def test_a_letter_read_surely_is_what_it_is(self) -> None:
         assert Hidden(("AEBRAX",)).nearest("ZEBRA", [0.99] * 5) is None
-        assert Hidden(("AEBRAX",)).nearest("ZEBRA", [0.6, *[0.99] * 4]) == "AEBRA"
+        nearest = Hidden(("AEBRAX",)).nearest("ZEBRA", [0.6, *[0.99] * 4])
+        assert nearest is not None
+        assert nearest.letters == "AEBRA"
 
 
 def entry(text: str, row: int, *, column: int = 0, sureness: float = 0.99, height: float = 20) -> Entry:
     left = 300.0 * column
     probabilities = (sureness,) * len(text.replace(" ", ""))
     return Entry(text, probabilities, height, left, left + 20 * len(text), 40.0 * row)
+
+
+def flush_right(one: Entry, right: float) -> Entry:
+    return replace(one, left=right - 55, right=right)
 
 
 class TestListed:
@@ -104,6 +116,8 @@ class TestListed:
         [
             (entry("ELEPHANT", 4), True),  # below the others
             (entry("ELEPHANT", 2, column=1), True),  # beside one
+            (flush_right(entry("GAZELLES", 4), 500), False),
+            (flush_right(entry("GAZELLES", 4), 20 * 8), True),  # ends below one
             (entry("ELEPHANT", 9, column=1), False),  # anywhere
             (entry("ELEPHANT", 4, height=40), False),  # a heading
             (entry("ELEPHANT", 4, sureness=0.7), False),  # scrap
@@ -113,6 +127,10 @@ class TestListed:
     )
     def test_others_must_stand_in_line(self, other: Entry, kept: bool) -> None:
         assert (other in listed([*self.LIST, other], HIDDEN)) == kept
+
+    def test_a_short_word_that_is_hidden_is_no_other(self) -> None:
+        hidden = Hidden((*HIDDEN.lines, "XXOLIVEXLRON", "XIRONXX"))
+        assert "IRON" in [word.text for word in listed([*self.LIST, entry("IRON", 4)], hidden)]
 
     def test_spaces_stay_where_they_were(self) -> None:
         words = listed([*self.LIST, entry("HAWAAN CROW", 4)], HIDDEN)

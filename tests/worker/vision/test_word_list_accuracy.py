@@ -19,9 +19,9 @@ from worker.vision.decode import decode
 from worker.vision.glyphs import default_reader
 from worker.vision.word_list import Helper, read_word_list
 
-FLOOR, FLOOR_WITH_TESSERACT = 0.75, 0.88
+FLOOR, FLOOR_WITH_TESSERACT = 0.79, 0.91
 """Share of all words that must be read, spaces aside."""
-MOST_FOREIGN = 0.08
+MOST_FOREIGN = 0.05
 """Entries that are in no list, as a share of all words."""
 ELSEWHERE = {"wordsearch-104.png", "wordsearch-107.png", "wordsearch-108.png"}
 """Their lists are pictures of their own."""
