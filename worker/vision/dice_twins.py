@@ -16,6 +16,7 @@ import numpy.typing as npt
 from worker.vision.candidates import Floats
 from worker.vision.dice_look import Look
 from worker.vision.glyph_bars import Shape, as_bar, capital_height
+from worker.vision.glyph_pairs import CUT_U
 from worker.vision.glyphs import LETTERS
 
 N_OR_Z = (1.0, 1.2, -7.0)
@@ -32,12 +33,15 @@ ROUGH_SPREAD = 0.12
 """The same of round and pointed letters, and of those that descend."""
 MOST = 4.0
 """No size speaks louder than this, in logarithms of odds."""
+SMALL_Q = 0.87
+"""Height of a Q, by that of capitals, below which it is the first letter of a Qu whose other one is unseen:
+by itself it is higher than others."""
 LINE_LEFT = 0.5
 """How likely a tilde is one where other dice are underlined, and half a worn line looks the same."""
 READ = 0.95
 """Probability of a letter that tells what all have in common."""
 
-_N, _Z, _I, _TILDE_N = (LETTERS.index(letter) for letter in "NZIÑ")
+_N, _Z, _I, _Q, _QU, _TILDE_N = (LETTERS.index(letter) for letter in ("N", "Z", "I", "Q", "QU", "Ñ"))
 _SIZED = np.array([len(letter) == 1 and letter not in "NZÑ" for letter in LETTERS])
 _LINED = np.array([letter != "" and letter in "MWZN" for letter in LETTERS])
 
@@ -71,6 +75,8 @@ def settled(look: Look, common: Common) -> tuple[int, Floats]:
     """The turn that brings the letter upright, and (len(LETTERS),) how likely each letter is."""
     upright, odds = look.odds.argmax(axis=0), look.odds.max(axis=0)
     odds = odds * _of_size(look.shape, upright, common)
+    if common.capital and look.shape.turned(int(upright[_Q])).height < SMALL_Q * common.capital:
+        odds[_Q], odds[_QU] = (1 - CUT_U) * odds[_Q], odds[_QU] + CUT_U * odds[_Q]
     if look.glyph.underline is None:
         odds = _n_or_z(odds, look.shape.turned(int(upright[_N])), common)
     if look.beside is not None:

@@ -36,7 +36,7 @@ BAR_OFF = 0.12
 READ, LEAST = 0.95, 3
 """Probability of a letter, and number of them, that tell the height of capitals."""
 LOPSIDED = 0.25
-"""Width of a head by that of its foot, in logarithms: in 433 faces an I has 0.19 at most, a T 0.24 at least."""
+"""Head to foot in width, in logarithms: in 433 faces at most 0.19 in an I, at least 0.24 in a T."""
 HARDLY = 0.05
 """Probability of an I that none is likelier than."""
 SMOOTH = 3
