@@ -17,7 +17,8 @@ from worker.vision.decode import Picture
 from worker.vision.doubts import Whys, doubts_of
 from worker.vision.lattice import Flags, Lattice
 from worker.vision.letters import Letters
-from worker.vision.page import Page, page_doubts
+from worker.vision.page import Page
+from worker.vision.page_doubts import page_doubts
 from worker.vision.tiles import rim
 
 PAGE_SIDE = 7

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from worker.vision.candidates import Blobs
 from worker.vision.decode import Picture
@@ -20,6 +19,7 @@ from worker.vision.page_flat import flatten, flatten_unmarked, flatten_unstruck
 from worker.vision.page_lattice import PageLattice, find_page_lattices
 from worker.vision.page_letters import read_page
 from worker.vision.page_marks import CONTRASTS, find_marks
+from worker.vision.page_outline import ENDS, inside, without_outline
 from worker.vision.page_refused import Refused
 from worker.vision.page_text import find_text_page
 from worker.vision.patches import PATCH
@@ -40,24 +40,12 @@ SURE = 0.75
 """Mean confidence of the letters read."""
 COMMONEST_SHARE = 0.5
 """No letter fills more of a page."""
-RECTANGLE = 0.06
-"""Share of the cells outside the letters from which on a page is an egg, a heart, a butterfly."""
-FITS = 0.9
-"""Confidence of a letter outside that may belong to the page; an `I` that touches its outline does not."""
-OF_ONE_SIZE = 0.12
-"""By how much such letters may be smaller or larger than the others."""
-CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
-OUTSIDE = 0.8
-"""Confidence of such letters, at most."""
 FULL = 0.9
 """Share of a page's cells that were found by its marks; with fewer, fainter marks may show more of it."""
 BOXES = 0.85
 """Size of what fills its cells, in steps: not letters, but the ground around them in boxes."""
 MOST_KEYS = 100
 """More letters than this are no keyboard."""
-ENDS = 0.5
-"""Confidence of the letters that make an outer line one of the page; with less, what stands at the edge of an
-egg may be a piece of its shell: it is doubtful, and no letter."""
 LEAST_LINE = 2
 MOST_GAPS = 6.0
 """Gaps a row between the letters found at first: rules and folds leave many, lines of words more."""
@@ -75,12 +63,6 @@ AT_ODDS = 0.8
 """Confidence of a letter that is another one without the pen's marks."""
 UNMARKED = 0.95
 """With a letter read less surely, or in ink that hangs together, there may be marks on the page."""
-ODD_SIZE = 0.36
-"""How much higher or lower than all others a rare letter of the page may be, as a logarithm."""
-ODD_OF_KIND, LEAST_SAME = 0.15, 4
-"""The same for letters of one kind, where there are so many: an `i` that lost its dot is a low `l`."""
-
-Whys = npt.NDArray[np.object_]
 
 
 @dataclass(frozen=True)
@@ -148,7 +130,7 @@ def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader, refused: Refused
         if lattice.seen.size > LARGE and not _shows_letters(picture, lattice, reader):
             continue
         read = _read(picture, lattice, reader, dark=dark)
-        page = read and _without_empty_lines(read.lattice, _without_outline(read.lattice, read.letters))
+        page = read and _without_empty_lines(read.lattice, without_outline(read.lattice, read.letters))
         if page is not None and _is_page(page.letters):
             yield page
         else:
@@ -243,39 +225,6 @@ def _is_loose(lattice: PageLattice) -> bool:
     return across > LOOSEST[0] or down > LOOSEST[1]
 
 
-def _without_outline(lattice: PageLattice, letters: Letters) -> Letters:
-    """On a page that is no rectangle, what lies outside is its outline, or words beside it.
-
-    Letters next to the page are kept, as something to be doubted.
-    """
-    within = inside(lattice.seen)
-    if (~within & ~(letters.found & (letters.confidence > FITS))).mean() < RECTANGLE:
-        return letters
-    low, high = np.percentile(letters.height[lattice.seen], (2, 98)) * (1 - OF_ONE_SIZE, 1 + OF_ONE_SIZE)
-    letter = (
-        np.where(letters.crossed, letters.texts != "I", True) & (letters.confidence > FITS) & letters.found
-    )
-    fitting = letter & (letters.height > low) & (letters.height < high)
-    kept = within
-    while (grown := kept | (_beside(kept) & fitting)).sum() > kept.sum():
-        kept = grown
-    kept = kept | (_beside(kept) & letter & ~letters.crossed)
-    unsettled = _beside(kept) & letters.found & (letters.confidence > FITS) & (letters.height > low)
-    at_edge = _beside(~np.pad(within, 1))[1:-1, 1:-1]
-    read = kept & ~(at_edge & (letters.confidence < ENDS))
-    return replace(
-        letters,
-        texts=np.where(read, letters.texts, ""),
-        inked=letters.inked & (kept | unsettled | _between(lattice.seen)),
-        confidence=np.where(within, letters.confidence, np.minimum(letters.confidence, OUTSIDE)),
-    )
-
-
-def _beside(cells: Flags) -> Flags:
-    """Cells next to some of these, along a row or a column."""
-    return np.asarray(cv2.dilate(cells.astype(np.uint8), CROSS) > cells)
-
-
 def _without_empty_lines(lattice: PageLattice, letters: Letters) -> Page | None:
     """Without outer lines in which hardly a letter is read."""
     sure = letters.found & (letters.confidence > ENDS)
@@ -303,53 +252,3 @@ def _is_page(letters: Letters) -> bool:
     if has_spaces(found | letters.inked):
         return False
     return letters.letterlike >= LETTERLIKE and float(letters.confidence[found].mean()) >= SURE
-
-
-def inside(found: Flags) -> Flags:
-    """Cells between letters both along their row and along their column, or with a letter."""
-    reach = np.logical_or.accumulate
-    across = reach(found, axis=1) & reach(found[:, ::-1], axis=1)[:, ::-1]
-    down = reach(found, axis=0) & reach(found[::-1], axis=0)[::-1]
-    return np.asarray(found | (across & down))
-
-
-def _between(found: Flags) -> Flags:
-    """Cells with a letter on either side along their row, or along their column."""
-    wide = np.pad(found, 1)
-    return np.asarray((wide[1:-1, :-2] & wide[1:-1, 2:]) | (wide[:-2, 1:-1] & wide[2:, 1:-1]))
-
-
-def _amid(found: Flags) -> Flags:
-    """Cells with letters on all four sides: a hole of one cell is none."""
-    wide = np.pad(found, 1)
-    return np.asarray(wide[1:-1, :-2] & wide[1:-1, 2:] & wide[:-2, 1:-1] & wide[2:, 1:-1])
-
-
-def page_doubts(letters: Letters, threshold: float) -> Whys:
-    """(rows, cols): why a cell is doubtful, or None."""
-    whys = np.full(letters.texts.shape, None, object)
-    odd = _odd_sizes(letters)
-    for cell in zip(*np.nonzero(letters.found), strict=True):
-        if letters.confidence[cell] < threshold:
-            whys[cell] = f"could be {letters.texts[cell]} or {letters.runner_up[cell]}"
-        elif odd[cell]:
-            whys[cell] = "not of the size of the other letters"
-    whys[~letters.found & _amid(letters.found)] = "nothing is there, but between letters"
-    whys[letters.inked & ~letters.found] = "something is there, but no letter could be read"
-    return whys
-
-
-def _odd_sizes(letters: Letters) -> Flags:
-    """Letters much higher or lower than the page's others of their kind, or than any kind, where few are."""
-    found = letters.found
-    heights = np.log(letters.height + 1e-3)
-    odd, rare = np.zeros(found.shape, bool), found.copy()
-    typical = [float(np.median(heights[found]))] if found.any() else []
-    for text in np.unique(letters.texts[found]).tolist():
-        same = letters.texts == text
-        if same.sum() >= LEAST_SAME:
-            typical.append(float(np.median(heights[same])))
-            odd |= same & (np.abs(heights - typical[-1]) > ODD_OF_KIND)
-            rare &= ~same
-    beyond = (heights < min(typical, default=0) - ODD_SIZE) | (heights > max(typical, default=0) + ODD_SIZE)
-    return np.asarray(odd | (rare & beyond))

@@ -32,6 +32,8 @@ SIDES = ((2.2, 24.0), (0.45, 4.0))
 """Cells: lengths and widths of such curves."""
 PROMISING, INKED = 0.4, 0.9
 """Share of a curve that must have ink, at first and when it was fitted anew to all ink near it."""
+MOST_TRIED = 150
+"""Promising curves that are fitted anew; textures are full of them, and have none."""
 NEAR = (0.25, 0.15, 0.1, 0.1)
 """Cells: what is near it, from one fit to the next."""
 MOSTLY = 0.8
@@ -60,13 +62,15 @@ def _ellipses(ink: Pixels, cell: tuple[int, int]) -> Iterator[Ellipse]:
     short = min(cell)
     pieces, points = _pieces(ink, cell)
     inked = np.asarray(cv2.dilate(ink, np.ones((3, 3), np.uint8)), np.uint8)
-    taken = np.zeros(len(pieces), bool)
+    taken, tried = np.zeros(len(pieces), bool), 0
     for one, other in combinations_with_replacement(range(len(pieces)), 2):
         if taken[one] or taken[other]:
             continue
         ellipse = _fitted(np.concatenate([pieces[one], pieces[other]]), short)
         if ellipse is None or _inked(inked, ellipse) < PROMISING:
             continue
+        if (tried := tried + 1) > MOST_TRIED:
+            return
         for near in NEAR:
             close = points[np.abs(_off(points, ellipse)) < near * short]
             ellipse = _fitted(close, short) or ellipse
