@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from worker.vision.candidates import Blobs, Floats
+from worker.vision.lattice_points import Flags as Flags
+from worker.vision.lattice_points import LatticePoints
 from worker.vision.lattice_steps import LEAST_CELLS, Ints, middle, neighbour_steps, shared_steps
 from worker.vision.projection import Projection, fit_projection
-
-Flags = npt.NDArray[np.bool_]
 
 STEP_TOLERANCE = 0.22
 """How far a neighbour may lie from where the step ends, in lengths of the shorter step: letters are of
@@ -33,32 +32,13 @@ LEAST_SIDE = 2
 
 
 @dataclass(frozen=True)
-class Lattice:
+class Lattice(LatticePoints):
     """Rows and columns, with the blobs that were found in them."""
 
-    points: Floats
-    """(rows, cols, 2): centre of the blob in each cell as x, y; NaN where none was found."""
     projection: Projection
     """Maps (col, row) to the centre of that cell in pixels of the picture searched."""
     extent: float
     """Median longer side of the blobs, in pixels."""
-
-    @property
-    def rows(self) -> int:
-        return int(self.points.shape[0])
-
-    @property
-    def cols(self) -> int:
-        return int(self.points.shape[1])
-
-    @cached_property
-    def seen(self) -> Flags:
-        """(rows, cols): cells in which a blob was found."""
-        return ~np.isnan(self.points[:, :, 0])
-
-    @property
-    def fill(self) -> float:
-        return float(self.seen.mean())
 
     @cached_property
     def pitch(self) -> float:

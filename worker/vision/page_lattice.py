@@ -16,6 +16,7 @@ import numpy as np
 
 from worker.vision.candidates import Blobs, Floats
 from worker.vision.lattice import SAME_SIZE, Flags, Lattice, find_lattices, groups_of_one_size
+from worker.vision.lattice_points import LatticePoints
 from worker.vision.page_line import ON_CELL, Letters, letters_on
 from worker.vision.projection import Projection, fit_projection
 
@@ -46,34 +47,15 @@ SPREAD = 1.2
 
 
 @dataclass(frozen=True)
-class PageLattice:
+class PageLattice(LatticePoints):
     """Rows and columns of a page, with the blobs found in them."""
 
-    points: Floats
-    """(rows, cols, 2): centre of the blob in each cell as x, y; NaN where none was found."""
     projection: Projection
     """The best projective map from (col, row) to pixels; the cells lie somewhat off it."""
     extent: float
     """Median longer side of the blobs, in pixels."""
     strays: float = 0.0
     """Share of the blobs of its letters' size that stand on no cell: lines of text have many."""
-
-    @property
-    def rows(self) -> int:
-        return int(self.points.shape[0])
-
-    @property
-    def cols(self) -> int:
-        return int(self.points.shape[1])
-
-    @cached_property
-    def seen(self) -> Flags:
-        """(rows, cols): cells in which a blob was found."""
-        return ~np.isnan(self.points[:, :, 0])
-
-    @property
-    def fill(self) -> float:
-        return float(self.seen.mean())
 
     @property
     def looseness(self) -> tuple[float, float]:
