@@ -16,7 +16,8 @@ from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
 from worker.vision.wheel_candidate import Wheel
 from worker.vision.wheel_letters import UNSURE_COUNT, WheelLetter
-from worker.vision.wheel_search import best_wheel, parts_by, scaled, searched
+from worker.vision.wheel_search import best_wheel
+from worker.vision.wheel_views import parts_by, scaled, searched
 
 CELL = 1.5
 """Side of a letter's cell, in letter heights."""

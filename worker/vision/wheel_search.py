@@ -31,12 +31,8 @@ from worker.vision.wheel_lines import without_lines
 from worker.vision.wheel_rings import MOST_COUNT, Points, Ring, find_rings
 from worker.vision.wheel_rows import stands_in_rows
 from worker.vision.wheel_seats import letters_on
+from worker.vision.wheel_views import glance, parts_by, scaled, searched, stretched
 
-SEARCHED_SIDE, SMALL_SIDE = 1400, 450
-"""Pixels: letters of a wheel are large, so that a picture with a longer side is searched at half its size,
-and one whose sides are all shorter than the other number at twice its size."""
-PALE = 1.4
-"""How many times the levels of a picture must be stretched to be worth it."""
 GLANCE_SIDE, BOXES_SIDE = 400, 600
 """Pixels: the longer side of the copy in which a disc is seen still, and boxes are."""
 STRONG = (Sensitivity(0.25, (8,)), Sensitivity(0.5, (8,)))
@@ -46,6 +42,10 @@ FINE_HEIGHT = 40
 """Letters less high than this in the working copy are read in the full picture."""
 LOOKED_AT = 4
 """Rings whose letters are read; the others are less promising still."""
+ABOUT = 32
+"""Pixels by which a part in which a crossword is looked for may be too small."""
+SPARSE = 0.75
+"""Share of its rows and columns that a crossword fills at most; the tiles seen of a board are more."""
 GOOD = 0.6
 """A wheel of this worth ends the search for fainter letters."""
 LEAST_WORTH = 0.15
@@ -83,7 +83,7 @@ DISCS = 2
 
 def shows_disc(grey: Pixels) -> bool:
     """Whether a glance at a picture shows a disc as large as a wheel's."""
-    return bool(find_discs(_glance(grey, GLANCE_SIDE)))
+    return bool(find_discs(glance(grey, GLANCE_SIDE)))
 
 
 def best_wheel(picture: Picture, reader: GlyphReader) -> Wheel | None:
@@ -144,6 +144,8 @@ class _Search:
     scale: float
     """The working copy is this many times larger than `grey`."""
     seen: list[Blobs] = field(default_factory=list)
+    shown: dict[tuple[int, int, int], bool] = field(default_factory=dict)
+    """Parts of the picture, by their ends, and whether they hold a crossword."""
 
     @classmethod
     def of(cls, picture: Picture, reader: GlyphReader) -> _Search:
@@ -163,8 +165,11 @@ class _Search:
     @cached_property
     def has_crossword(self) -> bool:
         """Whether a glance at a small copy shows boxes in rows and columns, with gaps between them."""
-        boxes = find_boxes(_glance(self.bgr, BOXES_SIDE))
-        return boxes is not None and boxes.is_crossword
+        boxes = find_boxes(glance(self.bgr, BOXES_SIDE))
+        if boxes is None or not boxes.is_crossword:
+            return False
+        rows, cols = boxes.shape
+        return len(boxes.cells) < SPARSE * rows * cols
 
     def looks(self) -> Iterator[Blobs]:
         """What stands out, then the faint things too, then what is black or white beside a coloured line."""
@@ -212,8 +217,15 @@ class _Search:
         return float(disc * np.clip(1.2 - 2 * ring.error, 0, 1))
 
     def _has_crossword_by(self, ring: Ring) -> bool:
-        found = (find_boxes(self.bgr[part]) for part in parts_by(self.bgr.shape, ring))
-        return any(boxes is not None and boxes.is_crossword for boxes in found)
+        return self.has_crossword and any(self._shows_one(*part) for part in parts_by(self.bgr.shape, ring))
+
+    def _shows_one(self, rows: slice, cols: slice) -> bool:
+        """Whether there is a crossword in a part, which may end some pixels earlier: many rings are alike."""
+        ends = rows.stop // ABOUT * ABOUT, -(-cols.start // ABOUT) * ABOUT, cols.stop // ABOUT * ABOUT
+        if ends not in self.shown:
+            boxes = find_boxes(self.bgr[: ends[0], ends[1] : ends[2]])
+            self.shown[ends] = boxes is not None and boxes.is_crossword
+        return self.shown[ends]
 
     def on_discs(self) -> list[Wheel]:
         """The rings that fit on discs, read without the line of a swipe."""
@@ -273,11 +285,6 @@ class _Search:
         return Wheel(ring, letters, evidence)
 
 
-def _glance(pixels: Pixels, side: int) -> Pixels:
-    factor = min(side / max(pixels.shape), 1.0)
-    return np.asarray(cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
-
-
 def _places(ring: Ring) -> Points:
     """(count + 1,): the corners and the middle."""
     return np.append(ring.corners(), ring.centre)
@@ -291,42 +298,3 @@ def _is_inked_between(grey: Pixels, ring: Ring) -> bool:
         for places in (ring.corners(), halfway)
     )
     return float(np.mean(there > np.median(own) / 2)) >= 0.5
-
-
-def top_of(ring: Ring) -> float:
-    """Where the letters begin, in pixels from the top."""
-    return ring.centre.imag - ring.radius - ring.height / 2
-
-
-def parts_by(shape: tuple[int, ...], ring: Ring) -> Iterator[tuple[slice, slice]]:
-    """Rows and columns above a ring, and beside it in a picture (height, width) that is wider than high."""
-    height, width = shape[:2]
-    yield slice(0, max(round(top_of(ring)), 0)), slice(0, width)
-    if width > height:
-        reach = ring.radius + ring.height
-        yield slice(0, height), slice(0, max(round(ring.centre.real - reach), 0))
-        yield slice(0, height), slice(max(round(ring.centre.real + reach), 0), width)
-
-
-def stretched(pixels: Pixels) -> Pixels:
-    """With levels from black to white, if it is pale: a disc of glass is then no fainter than usual."""
-    low, high = np.percentile(pixels[::8, ::8], (1, 99)).tolist()
-    gain = 255 / max(high - low, 32)
-    if gain < PALE:
-        return pixels
-    return np.asarray(np.clip((pixels.astype(np.float32) - low) * gain, 0, 255), np.uint8)
-
-
-def searched(pixels: Pixels) -> tuple[Pixels, float]:
-    """The picture to search, and how many times smaller it is than the one given."""
-    if SMALL_SIDE <= max(pixels.shape) <= SEARCHED_SIDE:
-        return pixels, 1.0
-    factor, way = (0.5, cv2.INTER_AREA) if max(pixels.shape) > SEARCHED_SIDE else (2.0, cv2.INTER_CUBIC)
-    return np.asarray(cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=way), np.uint8), 1 / factor
-
-
-def scaled(ring: Ring, scale: float) -> Ring:
-    """The ring in pixels of a copy that is `scale` times larger."""
-    # The middle of a pixel of the small copy is the middle of several of the large one.
-    centre = ring.centre * scale + (scale - 1) / 2 * (1 + 1j)
-    return replace(ring, centre=centre, arm=ring.arm * scale, height=ring.height * scale)
