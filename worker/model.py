@@ -99,8 +99,12 @@ class Grid:
             raise GridTooLarge(
                 f"A grid may have up to {max_side} rows and columns, not {len(rows)} x {cols}."
             )
-        tiles = tuple(_canonical_tile(tile, row) for row, line in enumerate(rows) for tile in line)
-        return cls(len(rows), cols, tiles)
+        known: dict[str, str] = {}  # a large grid has a million tiles, and thirty kinds of them
+        for row, line in enumerate(rows):
+            for tile in dict.fromkeys(line):
+                if tile not in known:
+                    known[tile] = _canonical_tile(tile, row)
+        return cls(len(rows), cols, tuple(known[tile] for line in rows for tile in line))
 
     @classmethod
     def from_json(cls, value: str | list[str] | list[list[str]]) -> Grid:
