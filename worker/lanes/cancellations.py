@@ -34,8 +34,8 @@ class Cancellations:
     def open(self) -> int:
         """Subscribe; the file descriptor to watch until `close`. What was said before is not heard.
 
-        It is one of our own for the client's socket: forked workers hold that socket, too, so a selector can only
-        forget it by a descriptor that is still open, and the client closes its own when it likes.
+        It is one of our own for the client's socket. Forked workers hold that socket, too, so a selector can
+        only forget it by a descriptor that is still open; and the client closes its own when it likes.
         """
         subscription = self._redis.pubsub()  # type: ignore[no-untyped-call]
         try:
