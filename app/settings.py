@@ -108,8 +108,8 @@ class Settings(BaseSettings):
     pixels takes under a billion."""
 
     workers: int = Field(default_factory=default_workers, ge=0, le=256)
-    """Processes on the interactive lane, and as many on the bulk lane, which stand back when others have work.
-    0 for none at all here."""
+    """Processes on the interactive lane, and as many on the bulk lane, which stand back when the others have
+    work. 0 for none at all here."""
 
     redis_url: str | None = Field(default=None, pattern=r"^(rediss?|unix)://")
     """A Redis or Valkey of yours, `redis://host:6379/0`; without one the bundled Valkey is started."""
