@@ -53,6 +53,19 @@ class Field(NamedTuple):
     """Where the grid's first cell is."""
 
 
+@kernel
+def field_of(signs: Any, codes: Any, rows: int, cols: int) -> Any:
+    """A field whose margins have no cells; `codes[sign]` is the code of a sign, the last one that of all
+    beyond."""
+    width = cols + GAP
+    first, last = GAP * width + GAP, len(codes) - 1  # a diagonal window before the first cell reaches so far
+    flat = np.zeros(first + (rows + GAP) * width + SLACK, np.int16)
+    for row in range(rows):
+        for col in range(cols):
+            flat[first + row * width + col] = codes[min(np.int64(signs[row * cols + col]), last)]
+    return flat, width, first
+
+
 class Tiles(NamedTuple):
     """Tiles with several letters, one after the other; those of tile i begin at `first[i]`."""
 

@@ -158,11 +158,12 @@ class Solver:
         self, grid: Grid, board: Board, hits: Sequence[Hit], inferred: Sequence[Inference]
     ) -> Solution:
         chosen = told(hits, self._options)
-        found, shown = {hit.key for hit in hits}, {hit.key for hit in chosen}
+        found = {hit.key for hit in hits}
+        hidden = found.difference(hit.key for hit in chosen)
         return Solution(
             hits=tuple(chosen),
             missing=tuple(word.word for word in self.words if word.key not in found),
-            hidden=tuple(word.word for word in self.words if word.key in found - shown),
+            hidden=tuple(word.word for word in self.words if word.key in hidden),
             unused=board.without(cell for hit in hits for cell in hit.cells),
             inferred=tuple(
                 InferredCell(

@@ -12,7 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
 from math import prod
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from worker.errors import BadOption
@@ -99,14 +101,12 @@ def _hits(board: Board, lexicon: Lexicon, options: DictionaryOptions, engine: En
     if options.search.bent:
         yield from _bent_hits(board, lexicon, options)
         return
-    words: dict[int, str] = {}
-    for number, start, direction in _line_places(board, lexicon, options, engine):
-        word = words.get(number)
-        if word is None:
-            word = words[number] = lexicon.word(number)
+    for number, places in groupby(_line_places(board, lexicon, options, engine), itemgetter(0)):
+        word = lexicon.word(number)
         if len(word) >= options.min_length:
-            way = COMPASS[direction]
-            yield Hit(word, word, board.line(start, way, len(word), wrap=options.search.wrap), way)
+            for _, start, direction in places:
+                way = COMPASS[direction]
+                yield Hit(word, word, board.line(start, way, len(word), wrap=options.search.wrap), way)
 
 
 def _line_places(
@@ -184,11 +184,11 @@ def _likely(
     board: Board, by_word: Mapping[str, Sequence[Hit]], search: SearchOptions, ranks: WordRanks
 ) -> set[str]:
     shares = _letter_shares(board)
+    lines = {length: _lines(board, length, search) for length in set(map(len, by_word))}
     wanted = {
         word
         for word in by_word
-        if LIST_LENGTH / ranks.rank(word)
-        >= _lines(board, len(word), search) * prod(shares.get(letter, 1) for letter in word)
+        if LIST_LENGTH / ranks.rank(word) >= lines[len(word)] * prod(shares.get(letter, 1) for letter in word)
     }
     hits = [hit for word in wanted for hit in by_word[word]]
     within = _within(hits)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import ceil, sqrt
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Final
 
@@ -27,6 +28,11 @@ TRIES: Final = 10
 """Layouts that are begun anew when words make copies of others where they cross."""
 SWEEPS: Final = 100
 """How often cells that make copies are drawn anew."""
+
+FULL: Final = 0.7
+"""How much of a puzzle whose size is not given words take."""
+MOST_LARGER: Final = 6
+"""By how much a side may grow until all words have found a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,26 +67,53 @@ class Made:
 
 def make(
     words: Iterable[str],
-    rows: int,
-    cols: int,
+    rows: int | None = None,
+    cols: int | None = None,
     options: MakeOptions | None = None,
     *,
     shape: Grid | None = None,
 ) -> Made:
-    """A puzzle of the words; the same for the same seed. `shape` has the holes, wildcards are cells to fill,
-    its letters stay.
+    """A puzzle of the words; the same for the same seed. Without rows or columns they are as few as leave
+    room to fill. `shape` has the holes, wildcards are cells to fill, its letters stay.
 
     Raises:
         BadOption: a word without letters, or letters with which no grid can be filled; GridTooLarge; BadGrid:
         a shape of another size.
     """
     options = options or MakeOptions()
+    asked = search_words(words, options.language, keep_accents=options.keep_accents)
+    if shape is not None:
+        rows, cols = rows or shape.rows, cols or shape.cols
+    maker = _Maker(asked, options)
+    if rows is not None and cols is not None:
+        return maker.make(_shape(shape, rows, cols))
+    made = maker.make(_shape(None, *_size(asked, rows, cols, 0)))
+    for more in range(1, MOST_LARGER):
+        if not made.unplaced:
+            break
+        made = maker.make(_shape(None, *_size(asked, rows, cols, more)))
+    return made
+
+
+def _size(words: Sequence[SearchWord], rows: int | None, cols: int | None, more: int) -> tuple[int, int]:
+    """A size of which the words would take `FULL`, if they shared no letter, and the longest fits; the sides
+    that are not given are `more` longer, up to the limit."""
+    letters = sum(len(word.letters) for word in words) / FULL
+    longest = max((len(word.letters) for word in words), default=1)
+    given = rows or cols
+    side = ceil(letters / given if given else sqrt(letters))
+    side = min(max(side, longest, 1) + more, MAX_SIDE)
+    return rows or side, cols or side
+
+
+def _shape(shape: Grid | None, rows: int, cols: int) -> Grid:
     if not (1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE):
         raise GridTooLarge(f"A puzzle may have 1 to {MAX_SIDE} rows and columns, not {rows} x {cols}.")
-    if shape is not None and (shape.rows, shape.cols) != (rows, cols):
+    if shape is None:
+        return Grid(rows, cols, (WILDCARD,) * (rows * cols))
+    if (shape.rows, shape.cols) != (rows, cols):
         raise BadGrid(f"The shape is {shape.rows} x {shape.cols}, the puzzle {rows} x {cols}.")
-    maker = _Maker(search_words(words, options.language, keep_accents=options.keep_accents), options)
-    return maker.make(shape or Grid(rows, cols, (WILDCARD,) * (rows * cols)))
+    return shape
 
 
 class _Maker:

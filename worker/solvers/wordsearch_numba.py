@@ -6,7 +6,7 @@ Imported only when the kernels are wanted: it loads Numba.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from worker.kernels.lines import (
     Field,
     Rules,
     Tiles,
+    field_of,
     find_any,
     find_plain,
 )
@@ -67,8 +68,9 @@ class KernelWords:
     def places(self, board: Board, options: SearchOptions, *, may_differ: bool = False) -> NDArray[np.uint64]:
         """Every place of every word, sorted; `worker.kernels.lines` tells what the numbers mean."""
         several = sorted({tile for tile in board.folded.values() if len(tile) > 1})
-        codes = self._codes_of(board, several).reshape(board.rows, board.cols)
-        field = torus_of(codes, self._longest) if options.wrap else field_of(codes)
+        field = self._field(board, {raw: self._code(tile, several) for raw, tile in board.folded.items()})
+        if options.wrap:
+            field = _torus(field, self._longest)
         if board.is_plain and not may_differ:
             found = self.places_in(field, options)
         else:
@@ -86,15 +88,21 @@ class KernelWords:
 
     def field(self, rows: Sequence[str]) -> Field:
         """A grid of single letters, a text a row, spelled as the words are."""
-        text = "".join(rows)
-        codes = {letter: self._code((letter,), ()) for letter in set(text)}
-        return field_of(_looked_up(text, codes).reshape(len(rows), -1))
+        return _field(_signs("".join(rows)), self._by_sign, len(rows), len(rows[0]))
 
-    def _codes_of(self, board: Board, several: Sequence[Tile]) -> NDArray[np.int16]:
-        codes = {raw: self._code(tile, several) for raw, tile in board.folded.items()}
+    @cached_property
+    def _by_sign(self) -> NDArray[np.int16]:
+        """The code of each sign, as far as words have some; the last one is that of all others."""
+        letters = [letter for letter in self._codes if len(letter) == 1]
+        return _table({letter: self._codes[letter] for letter in letters}, len(self._codes) + 1)
+
+    def _field(self, board: Board, codes: Mapping[str, int]) -> Field:
+        """The codes are those of the tiles as the grid has them."""
         if all(len(raw) == 1 for raw in codes):
-            return _looked_up("".join(board.raw), codes)
-        return np.fromiter(map(codes.__getitem__, board.raw), np.int16, len(board.raw))
+            return _field(_signs("".join(board.raw)), _table(codes, NO_CELL), board.rows, board.cols)
+        numbers = np.fromiter(map(codes.__getitem__, board.raw), np.int16, len(board.raw))
+        places = np.arange(len(numbers), dtype=np.uint32)
+        return _field(places, numbers, board.rows, board.cols)
 
     def _tiles(self, several: Sequence[Tile]) -> Tiles:
         letters = [self._codes.get(letter, len(self._codes) + 1) for tile in several for letter in tile]
@@ -116,29 +124,28 @@ def unpacked(places: NDArray[np.uint64]) -> Iterator[LinePlace]:
     return zip((whole >> WORD_SHIFT).tolist(), starts.tolist(), directions.tolist(), strict=True)
 
 
-def _looked_up(text: str, codes: Mapping[str, int]) -> NDArray[np.int16]:
-    """The code of each sign of the text."""
-    table = np.zeros(max(map(ord, codes)) + 1, np.int16)
+def _signs(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le"), np.uint32)
+
+
+def _table(codes: Mapping[str, int], beyond: int) -> NDArray[np.int16]:
+    """Codes by sign, `beyond` for all others."""
+    table = np.full(max(map(ord, codes), default=0) + 2, beyond, np.int16)
     for sign, code in codes.items():
         table[ord(sign)] = code
-    return table[np.frombuffer(text.encode("utf-32-le"), np.uint32)]
+    return table
 
 
-def field_of(codes: NDArray[np.int16]) -> Field:
-    """A field of codes (rows, cols), its margins without cells."""
-    rows, cols = codes.shape
-    width = cols + GAP
-    flat = np.full((rows + 2 * GAP) * width + SLACK, NO_CELL, np.int16)
-    first = GAP * width
-    flat[first : first + rows * width].reshape(rows, width)[:, :cols] = codes
+def _field(signs: NDArray[np.uint32], codes: NDArray[np.int16], rows: int, cols: int) -> Field:
+    flat, width, first = field_of(signs, codes, rows, cols)
     return Field(flat, rows, cols, width, first)
 
 
-def torus_of(codes: NDArray[np.int16], around: int) -> Field:
+def _torus(field: Field, around: int) -> Field:
     """The same with so many cells of the opposite edges, or a few more, in its margins."""
-    rows, cols = codes.shape
-    margin = max(around, GAP)
-    wide = np.pad(codes, margin, mode="wrap")
+    rows, cols, margin = field.rows, field.cols, max(around, GAP)
+    inner = field.codes[field.first : field.first + rows * field.width].reshape(rows, -1)[:, :cols]
+    wide = np.pad(inner, margin, mode="wrap")
     flat = np.concatenate([wide.reshape(-1), np.full(SLACK, NO_CELL, np.int16)])
     width = cols + 2 * margin
     return Field(flat, rows, cols, width, margin * width + margin)

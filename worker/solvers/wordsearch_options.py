@@ -15,22 +15,23 @@ if TYPE_CHECKING:
 class Direction(StrEnum):
     """Where a word runs, as on a compass with north at the top; in this order places are listed."""
 
-    E = "e"
-    SE = "se"
-    S = "s"
-    SW = "sw"
-    W = "w"
-    NW = "nw"
-    N = "n"
-    NE = "ne"
+    row_step: int
+    col_step: int
 
-    @property
-    def row_step(self) -> int:
-        return ("s" in self) - ("n" in self)
+    E = "e", 0, 1
+    SE = "se", 1, 1
+    S = "s", 1, 0
+    SW = "sw", 1, -1
+    W = "w", 0, -1
+    NW = "nw", -1, -1
+    N = "n", -1, 0
+    NE = "ne", -1, 1
 
-    @property
-    def col_step(self) -> int:
-        return ("e" in self) - ("w" in self)
+    def __new__(cls, name: str, row_step: int = 0, col_step: int = 0) -> Direction:
+        direction = str.__new__(cls, name)
+        direction._value_ = name
+        direction.row_step, direction.col_step = row_step, col_step
+        return direction
 
     @property
     def opposite(self) -> Direction:

@@ -89,6 +89,16 @@ def test_only_the_directions_asked_for() -> None:
     assert {hit.direction for hit in made.hits} == {Direction.E, Direction.S}
 
 
+def test_a_size_in_which_the_words_fit() -> None:
+    made = make(THEME)
+    assert made.unplaced == ()
+    assert made.grid.rows == made.grid.cols == 9
+    assert make(THEME, cols=9).grid.cols == 9
+    assert make(["ab"]).grid.rows == 2
+    long = make(["a" + "bc" * 30], rows=3)
+    assert (long.grid.cols, len(long.unplaced)) == (50, 1)
+
+
 def test_shapes() -> None:
     shape = Grid.parse("..??../.????./??????/??????/.????./..??..")
     made = make(["moon", "star", "sun"], 6, 6, MakeOptions(seed=1), shape=shape)
