@@ -62,15 +62,14 @@ def _start(dice: random.Random, side: int, length: int, step: int) -> int:
 
 
 class ByAhoCorasick:
-    """`ahocorasick_rs` on the grid's lines, cut by slicing and joined to one text; the automaton and the
-    cells of that text are made before."""
+    """`ahocorasick_rs` on the grid's lines; the automaton is made before."""
 
     def __init__(self, case: Case) -> None:
         self._case, self._side = case, case.side
         self._automaton = ahocorasick_rs.AhoCorasick(list(case.words), store_patterns=False)
         every = range(case.side**2)
-        lines = (every[start:stop:step] for start, stop, step in self._slices)
-        self._cells = [cell for line in lines for cell in [*line, -1]]
+        self._lines = [every[start:stop:step] for start, stop, step in self._slices]
+        self._cells = [cell for line in self._lines for cell in [*line, -1]]
         self.text = self.cut()
 
     @cached_property
@@ -94,7 +93,18 @@ class ByAhoCorasick:
         find = self._automaton.find_matches_as_indexes
         return len(find(self.text, overlapping=True)) + len(find(self.text[::-1], overlapping=True))
 
-    def places(self) -> Ends:
+    def line_by_line(self) -> Ends:
+        """As one would write it: each line put together from its cells and searched for itself."""
+        find, rows, side = self._automaton.find_matches_as_indexes, self._case.rows, self._side
+        found = []
+        for cells in (*self._lines, *(line[::-1] for line in self._lines)):
+            text = "".join([rows[cell // side][cell % side] for cell in cells])
+            for word, start, end in find(text, overlapping=True):
+                found.append((word, cells[start], cells[end - 1]))
+        return found
+
+    def at_once(self) -> Ends:
+        """All lines cut by slicing and joined to one text, whose cells are known before."""
         text, cells = self.cut(), self._cells
         last = len(text) - 1
         find = self._automaton.find_matches_as_indexes

@@ -15,7 +15,7 @@ import numpy as np
 from numba.extending import overload as numba_overload
 from numpy.typing import NDArray
 
-from worker.kernels.bits import ones
+from worker.kernels.bits import ones, trailing_zeros
 from worker.kernels.compiled import kernel
 
 overload: Any = numba_overload
@@ -146,6 +146,38 @@ def build_trie(letters: Any, lengths: Any) -> Any:
             at += 1
         words[node] = word
     return Trie(slots, words[: np.int64(nodes)], shift)
+
+
+@kernel
+def spell_words(words: Any, numbers: Any, longest: int) -> tuple[Any, Any]:
+    """The letters of a dictionary's words with these numbers, from 0, one after the other; and where each
+    begins, and one more. As `Lexicon.word` does it."""
+    letters, first = np.empty(len(numbers) * longest, np.uint8), np.zeros(len(numbers) + 1, np.int64)
+    edges, end = words.edges, 0
+    for place in range(len(numbers)):
+        index, mask, base = np.uint64(numbers[place]), words.mask, words.base
+        while True:
+            low, high = base, base + ones(mask) - _1
+            while low < high:  # the last edge that skips at most `index` words
+                middle = (low + high + _1) >> _1
+                if np.uint64(edges[(middle << _2) + _2]) <= index:
+                    low = middle
+                else:
+                    high = middle - _1
+            for _ in range(low - base):
+                mask &= mask - _1
+            letters[end] = trailing_zeros(mask)
+            end += 1
+            at = low << _2
+            packed = np.uint64(edges[at + _1])
+            index -= np.uint64(edges[at + _2])
+            if packed & _1:
+                if index == _0:
+                    break
+                index -= _1
+            mask, base = np.uint64(edges[at]), packed >> _1
+        first[place + 1] = end
+    return letters[:end], first
 
 
 @kernel

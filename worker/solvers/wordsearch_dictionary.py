@@ -23,7 +23,7 @@ from worker.model import Grid
 from worker.solvers.wordsearch_board import WILD_TILE, Board
 from worker.solvers.wordsearch_hits import Hit
 from worker.solvers.wordsearch_options import COMPASS, SearchOptions
-from worker.solvers.wordsearch_python import LexiconNode, LinePlace, find_lines
+from worker.solvers.wordsearch_python import LexiconNode, find_lines
 from worker.solvers.wordsearch_ranks import WordRanks
 from worker.solvers.wordsearch_rules import told
 from worker.solvers.wordsearch_search import Engine, by_kernel
@@ -101,23 +101,29 @@ def _hits(board: Board, lexicon: Lexicon, options: DictionaryOptions, engine: En
     if options.search.bent:
         yield from _bent_hits(board, lexicon, options)
         return
-    for number, places in groupby(_line_places(board, lexicon, options, engine), itemgetter(0)):
-        word = lexicon.word(number)
+    places = _line_places(board, lexicon, options, engine)
+    for word, same in groupby(places, itemgetter(0)):
         if len(word) >= options.min_length:
-            for _, start, direction in places:
+            for _, start, direction in same:
                 way = COMPASS[direction]
                 yield Hit(word, word, board.line(start, way, len(word), wrap=options.search.wrap), way)
 
 
 def _line_places(
     board: Board, lexicon: Lexicon, options: DictionaryOptions, engine: Engine
-) -> Iterable[LinePlace]:
+) -> list[tuple[str, int, int]]:
+    """Word, start cell, number of the direction."""
     if by_kernel(board, options.search, engine):
-        from worker.solvers.wordsearch_numba import unpacked
+        from worker.solvers.wordsearch_numba import spelled, unpacked
 
-        return unpacked(kernel_words(lexicon, options.min_length).places(board, options.search))
-    root = LexiconNode.root(lexicon)
-    return sorted(find_lines(board, root, options.search, longest=lexicon.max_length))
+        places = list(unpacked(kernel_words(lexicon, options.min_length).places(board, options.search)))
+        numbers = sorted({number for number, _, _ in places})
+        words = dict(zip(numbers, spelled(lexicon, numbers), strict=True))
+    else:
+        root = LexiconNode.root(lexicon)
+        places = sorted(find_lines(board, root, options.search, longest=lexicon.max_length))
+        words = {number: lexicon.word(number) for number in {number for number, _, _ in places}}
+    return [(words[number], start, direction) for number, start, direction in places]
 
 
 @lru_cache(maxsize=8)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -28,7 +28,16 @@ from worker.kernels.lines import (
     find_any,
     find_plain,
 )
-from worker.kernels.lines_words import MOST_LETTERS, MOST_NODES, Dawg, Sieve, Trie, build_sieve, build_trie
+from worker.kernels.lines_words import (
+    MOST_LETTERS,
+    MOST_NODES,
+    Dawg,
+    Sieve,
+    Trie,
+    build_sieve,
+    build_trie,
+    spell_words,
+)
 from worker.lexicon import Lexicon
 from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile, cycle
 from worker.solvers.wordsearch_options import COMPASS, SearchOptions
@@ -61,9 +70,8 @@ class KernelWords:
 
     @classmethod
     def of_lexicon(cls, lexicon: Lexicon, *, least: int) -> KernelWords:
-        graph = Dawg(lexicon.edges.reshape(-1), np.uint64(lexicon.root_mask), np.uint64(lexicon.root_base))
         codes = {letter: code for code, letter in enumerate(lexicon.alphabet, 1)}
-        return cls(graph, len(lexicon), codes, lexicon.max_length, least=least)
+        return cls(_graph(lexicon), len(lexicon), codes, lexicon.max_length, least=least)
 
     def places(self, board: Board, options: SearchOptions, *, may_differ: bool = False) -> NDArray[np.uint64]:
         """Every place of every word, sorted; `worker.kernels.lines` tells what the numbers mean."""
@@ -114,6 +122,17 @@ class KernelWords:
         if tile == WILD_TILE:
             return WILD
         return self._codes.get(tile[0], len(self._codes) + 1) if len(tile) == 1 else -2 - several.index(tile)
+
+
+def spelled(lexicon: Lexicon, numbers: Sequence[int]) -> list[str]:
+    """The dictionary's words with these numbers."""
+    letters, first = spell_words(_graph(lexicon), np.array(numbers, np.int64), lexicon.max_length)
+    text = "".join(map(lexicon.alphabet.__getitem__, letters.tolist()))
+    return [text[begin:end] for begin, end in pairwise(first.tolist())]
+
+
+def _graph(lexicon: Lexicon) -> Dawg:
+    return Dawg(lexicon.edges.reshape(-1), np.uint64(lexicon.root_mask), np.uint64(lexicon.root_base))
 
 
 def unpacked(places: NDArray[np.uint64]) -> Iterator[LinePlace]:

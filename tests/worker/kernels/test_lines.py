@@ -13,13 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference import wordsearch as reference
+from tests.word_lists import lexicon_of
 from worker.kernels.compiled import kernel
 from worker.kernels.lines import COL_STEPS, ROW_STEPS
 from worker.kernels.lines_words import Trie, build_trie, child, root
 from worker.model import Grid
 from worker.solvers.wordsearch import COMPASS, SearchOptions
 from worker.solvers.wordsearch_board import Board
-from worker.solvers.wordsearch_numba import FEW, KernelWords, unpacked
+from worker.solvers.wordsearch_numba import FEW, KernelWords, spelled, unpacked
 
 TWICE = SearchOptions(palindromes_twice=True)
 
@@ -49,6 +50,14 @@ def test_a_trie_knows_its_words(words: list[list[int]]) -> None:
         assert _spell(trie, np.array(beginning)) == known.get(beginning, -1)
         longer = (*beginning, 5001)
         assert _spell(trie, np.array(longer)) == -2
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.sets(st.text("abcde", min_size=1, max_size=7), min_size=1))
+def test_words_by_their_numbers(listed: set[str]) -> None:
+    lexicon = lexicon_of(listed)
+    assert spelled(lexicon, range(len(lexicon))) == sorted(listed)
+    assert spelled(lexicon, []) == []
 
 
 def test_directions_are_those_of_the_compass() -> None:
