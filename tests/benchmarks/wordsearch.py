@@ -89,7 +89,7 @@ def lists(cases: Sequence[Case]) -> Table:
 
 def dictionary(case: Case, lexicon: Lexicon) -> Table:
     table = Table(
-        f"all {len(lexicon):,} words of a dictionary: ms, as above (the original from {SAMPLE_CELLS} of the cells)",
+        f"all {len(lexicon):,} words of a dictionary: ms, as above (the original from {SAMPLE_CELLS} cells)",
         ("grid", *COLUMNS),
     )
     words, options = kernel_words(lexicon, SHORTEST), DictionaryOptions(OPTIONS, min_length=SHORTEST)

@@ -127,8 +127,8 @@ class _Maker:
             code for codes in self._codes for code in codes if self._letters[code - 1] in self._alphabet
         ]
         self._search = self._solver([word.key for word in words], options.directions)
-        keys = {word.key for word in words}
-        banned = [word for word in options.forbidden if fold(word, options.language) not in keys]
+        allowed = {word.key for word in words} | {""}
+        banned = [word for word in options.forbidden if self._fold(word) not in allowed]
         self._banned = self._solver(banned, ALL_DIRECTIONS)
 
     def _solver(self, words: Iterable[str], directions: frozenset[Direction]) -> Solver:
@@ -136,6 +136,9 @@ class _Maker:
             directions=directions, language=self._options.language, keep_accents=self._options.keep_accents
         )
         return Solver(words, options)
+
+    def _fold(self, text: str) -> str:
+        return fold(text, self._options.language, keep_accents=self._options.keep_accents)
 
     def make(self, shape: Grid) -> Made:
         best: Made | None = None
@@ -170,7 +173,7 @@ class _Maker:
     def _given(self, tile: str) -> int:
         if tile == HOLE:
             return FREE - 1
-        folded = split_letters(fold(tile, self._options.language, keep_accents=self._options.keep_accents))
+        folded = split_letters(self._fold(tile))
         if tile == WILDCARD:
             return FREE
         if len(folded) != 1:
