@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from worker.kernels.compiled import inlined, kernel
+from worker.kernels.limits import MOST_PLACES
 from worker.kernels.lines_words import child, root
 
 WORD_SHIFT: Final = 35
@@ -105,6 +106,8 @@ def find_plain(words: Any, sieve: Any, field: Any, most_cells: Any, least: int) 
                     places,
                     count,
                 )
+                if count > MOST_PLACES:
+                    return places[:count]
     return places[:count]
 
 
@@ -214,6 +217,8 @@ def find_any(words: Any, field: Any, tiles: Any, most_cells: Any, rules: Any) ->
                 places, count = _walk_any(
                     words, field.codes, tiles, line, rules, states, spots, places, count
                 )
+                if count > MOST_PLACES:
+                    return places[:count]
     return places[:count]
 
 

@@ -17,11 +17,12 @@ from worker.errors import BadOption, GridTooLarge
 from worker.kernels import paths
 from worker.kernels.answer import Rules
 from worker.kernels.board import HOLE, WILD, Boards
+from worker.kernels.limits import MOST_PLACES
 from worker.kernels.walk import Graph
 from worker.lexicon import Lexicon
 from worker.lexicon_build import MAX_WORD_LENGTH, build_graph
 from worker.model import Path
-from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile
+from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile, too_many_places
 
 MOST_LETTERS: Final = 30
 """Of a part; and one more for all others."""
@@ -139,6 +140,8 @@ def _walk(
         raise GridTooLarge("This grid has too many bent paths that spell the beginning of a word.")
     words = int(word_first[1])
     path_first = answer.path_first[: words + 1].tolist()
+    if path_first[-1] > MOST_PLACES:
+        raise too_many_places()
     cell_first = answer.cell_first[: path_first[-1] + 1].tolist()
     cells = answer.cells[: cell_first[-1]].tolist()
     for word, number in enumerate(answer.numbers[:words].tolist()):

@@ -9,6 +9,7 @@ from itertools import compress
 from math import lcm
 from typing import TYPE_CHECKING, Final
 
+from worker.errors import GridTooLarge
 from worker.lexicon import Lexicon
 from worker.model import AFFIX, WILDCARD, Grid, Path
 from worker.solvers.wordsearch_options import Direction
@@ -117,6 +118,13 @@ def _in_lexicon(tile: str, lexicon: Lexicon) -> Tile:
     if tile == WILDCARD:
         return WILD_TILE
     return tuple(map(lexicon.alphabet.__getitem__, lexicon.codes(tile.strip(AFFIX)) or ()))
+
+
+def too_many_places() -> GridTooLarge:
+    return GridTooLarge(
+        "The words lie in more places than can be told.",
+        hint="Use fewer wildcards, longer words or a smaller grid.",
+    )
 
 
 def cycle(rows: int, cols: int, direction: Direction) -> int:

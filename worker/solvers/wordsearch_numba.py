@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from worker.errors import BadOption
+from worker.kernels.limits import MOST_PLACES
 from worker.kernels.lines import (
     GAP,
     NO_CELL,
@@ -39,7 +40,7 @@ from worker.kernels.lines_words import (
     spell_words,
 )
 from worker.lexicon import Lexicon
-from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile, cycle
+from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile, cycle, too_many_places
 from worker.solvers.wordsearch_options import COMPASS, SearchOptions
 from worker.solvers.wordsearch_python import LinePlace
 
@@ -74,7 +75,11 @@ class KernelWords:
         return cls(_graph(lexicon), len(lexicon), codes, lexicon.max_length, least=least)
 
     def places(self, board: Board, options: SearchOptions, *, may_differ: bool = False) -> NDArray[np.uint64]:
-        """Every place of every word, sorted; `worker.kernels.lines` tells what the numbers mean."""
+        """Every place of every word, sorted; `worker.kernels.lines` tells what the numbers mean.
+
+        Raises:
+            GridTooLarge: more than `MOST_PLACES`.
+        """
         several = sorted({tile for tile in board.folded.values() if len(tile) > 1})
         field = self._field(board, {raw: self._code(tile, several) for raw, tile in board.folded.items()})
         if options.wrap:
@@ -85,11 +90,14 @@ class KernelWords:
             rules = Rules(len(self._codes), self._longest, self._least, may_differ)
             most = _most_cells(field.rows, field.cols, options, self._longest)
             found = find_any(self._words, field, self._tiles(several), most, rules)
+        if len(found) > MOST_PLACES:
+            raise too_many_places()
         found.sort()
         return found
 
     def places_in(self, field: Field, options: SearchOptions) -> NDArray[np.uint64]:
-        """The same in any order, in a field of single letters and holes: no cell is a Python object."""
+        """The same in any order, and one more than `MOST_PLACES` at least rather than an error, in a field of
+        single letters and holes: no cell is a Python object."""
         most = _most_cells(field.rows, field.cols, options, self._longest)
         found: NDArray[np.uint64] = find_plain(self._words, self._sieve, field, most, self._least)
         return found

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
+from worker.kernels.limits import MOST_PLACES
 from worker.lexicon import Lexicon
-from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile, cycle
+from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile, cycle, too_many_places
 from worker.solvers.wordsearch_options import COMPASS, Direction, SearchOptions
 
 LinePlace = tuple[int, int, int]
@@ -88,9 +89,18 @@ class LexiconNode:
 def find_lines(
     board: Board, root: Node, options: SearchOptions, *, longest: int, may_differ: bool = False
 ) -> list[LinePlace]:
-    """Every place of a word along a line, in any order; `longest` is in letters."""
+    """Every place of a word along a line, in any order; `longest` is in letters.
+
+    Raises:
+        GridTooLarge: more than `MOST_PLACES`.
+    """
     walk = _Walk(board, options, longest=longest, may_differ=may_differ)
-    return [place for start in range(len(board.tiles)) for place in walk.from_cell(start, root)]
+    places: list[LinePlace] = []
+    for start in range(len(board.tiles)):
+        places += walk.from_cell(start, root)
+        if len(places) > MOST_PLACES:
+            raise too_many_places()
+    return places
 
 
 class _Walk:

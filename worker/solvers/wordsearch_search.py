@@ -20,6 +20,9 @@ paths are always searched by the kernel."""
 PATIENCE: Final = 200_000
 """Lines that Python walks, about half a second's, before `auto` loads Numba (2 s)."""
 
+BRANCHES: Final = 20
+"""Times as long as a line takes in which wildcards or a letter that differs make many of one."""
+
 
 class Place(NamedTuple):
     """Where a word lies; `word` is its number in the list."""
@@ -94,5 +97,6 @@ class Search:
 def by_kernel(board: Board, options: SearchOptions, engine: Engine) -> bool:
     if engine == "auto":
         lines = len(board.raw) * len(options.directions)
-        return kernels.is_loaded() or lines > PATIENCE
+        branches = 1 if board.is_plain and not options.fuzzy else BRANCHES
+        return kernels.is_loaded() or lines * branches > PATIENCE
     return engine == "numba"

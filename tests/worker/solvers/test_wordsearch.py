@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference import wordsearch as reference
-from worker.errors import BadOption
+from worker.errors import BadOption, GridTooLarge
 from worker.model import Grid
 from worker.solvers.wordsearch import (
     CONSOLE_OPTIONS,
@@ -283,6 +283,20 @@ def test_directions_by_name(text: str, wanted: set[str]) -> None:
 def test_no_directions(text: str) -> None:
     with pytest.raises(BadOption):
         directions_of(text)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_words_that_lie_everywhere(engine: Engine) -> None:
+    listed = ["A" * length for length in range(1, 30)]
+    with pytest.raises(GridTooLarge, match="more places"):
+        solve(Grid(50, 50, ("A",) * 2500), listed, engine=engine)
+    with pytest.raises(GridTooLarge, match="more places"):
+        solve(Grid(50, 50, ("?",) * 2500), listed, engine=engine)
+
+
+def test_bent_words_that_lie_everywhere() -> None:
+    with pytest.raises(GridTooLarge):
+        solve(Grid(50, 50, ("A",) * 2500), ["AAAAAA"], SearchOptions(bent=True))
 
 
 def test_options_out_of_range() -> None:
