@@ -149,10 +149,11 @@ def draw(
     return _drawn(canvas, shown, theme, pitch, left, top, rng, font, accents, notes)
 
 
-def several(seed: int, layout: tuple[int, int] = (1, 2)) -> Drawn:
+def several(seed: int, layout: tuple[int, int] = (1, 2), theme: Theme | None = None) -> Drawn:
     """A game with several boards, which share their guesses; `others` are those after the first."""
     rng = np.random.default_rng(seed)
-    theme = THEMES[int(rng.integers(len(THEMES)))]
+    by_lot = THEMES[int(rng.integers(len(THEMES)))]
+    theme = theme or by_lot
     down, across = layout
     rows, pitch = 5 + down * across, int(rng.integers(28, 64))
     answers = [_word(rng, 5) for _ in range(down * across)]

@@ -117,3 +117,15 @@ OUTLINED = (
     _outlined(LIGHT, "gyb", name="light, outlined"),
     _outlined(DARK, "gyb", name="dark, outlined"),
 )
+PALE = (
+    _theme(
+        "pale blue", "fafafa", "becaff f2c399 d2cacb", "fafafa beb4b4 302830", "fafafa beb4b4", ink="302830"
+    ),
+    _theme(
+        "pale mint", "fafafa", "c6e8e2 ffd1e7 e5dfe2", "fafafa beb4b4 302830", "fafafa beb4b4", ink="302830"
+    ),
+    _theme(
+        "pale gold", "fafafa", "ffe0c3 dfebcf e5e7eb", "fafafa beb4b4 302830", "fafafa beb4b4", ink="302830"
+    ),
+)
+"""Fills that hardly differ in lightness."""

@@ -25,14 +25,20 @@ LOOKED_AT = 4
 
 
 def look_for_boards(
-    picture: Picture, strong: Blobs, reader: GlyphReader, threshold: float, clock: Clock
+    picture: Picture,
+    strong: Blobs,
+    reader: GlyphReader,
+    threshold: float,
+    clock: Clock,
+    refused: Refused | None = None,
 ) -> Iterator[list[FoundBoard]]:
     """What was found after each look, the best first, none upon another; each look takes longer.
 
     A crowd of blobs is probably a page. Else tiles are looked for, which is the first look; then a page, or
-    bare letters, which is the second; then fainter things. `strong` are the picture's `strong_blobs`.
+    bare letters, which is the second; then fainter things. `strong` are the picture's `strong_blobs`, and
+    `refused` takes note of pages that cannot be read.
     """
-    crowded, refused = is_crowded(strong), Refused()
+    crowded, refused = is_crowded(strong), refused or Refused()
     if crowded and (page := find_page(picture, reader, CONTRASTS[:1], refused)) is not None:
         clock.lap("page")
         yield [FoundBoard.of_page(page, threshold, of_crowd=True)]
@@ -89,4 +95,4 @@ class _Reading:
         if letters is None or not is_board(board, letters):
             return None
         cut = without_empty_edges(board, without_ground(board, letters))
-        return cut and FoundBoard.of_board(*cut, self.threshold)
+        return cut and FoundBoard.of_board(self.picture, *cut, self.threshold)

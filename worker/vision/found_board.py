@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.model import Box, Kind, Point, ReadCell
+from worker.vision.board_shades import is_of_one_shade
 from worker.vision.boards import Board
 from worker.vision.calibration import Reading, calibrated
 from worker.vision.candidates import Floats
@@ -19,7 +20,6 @@ from worker.vision.lattice import Flags, Lattice
 from worker.vision.letters import Letters
 from worker.vision.page import Page
 from worker.vision.page_doubts import page_doubts
-from worker.vision.tiles import rim
 
 PAGE_SIDE = 7
 """Rows or columns from which on a board is a word-search page."""
@@ -29,9 +29,6 @@ BETWEEN_TILES = 0.75
 """A page on a board of tiles with steps this much shorter than its pitch is made of the gaps between them."""
 MORE = 1.1
 """How many times the letters of a board a page must have to be more than that board."""
-ONE_SHADE = 0.12
-"""Step of grey from a tile to the next one, compared with its letter: lit unevenly, photos come to 0.12, and
-tiles of several colours to 0.5."""
 FEW = 0.3
 """Share of a board's cells that may be doubtful or unread on one that is found all the same."""
 MOSTLY = 0.5
@@ -60,18 +57,18 @@ class FoundBoard:
     lattice: Lattice | None = None
     """Of a board on a screen, which may have captions around it; a page has none."""
     one_shade: bool = False
-    """Whether all its tiles have about one shade of grey."""
+    """Whether all its tiles have about one shade."""
     of_crowd: bool = False
     """Whether it is a page among so many blobs that nothing better will be found."""
 
     @classmethod
-    def of_board(cls, board: Board, letters: Letters, threshold: float) -> FoundBoard:
+    def of_board(cls, picture: Picture, board: Board, letters: Letters, threshold: float) -> FoundBoard:
         """A board of tiles or bare letters; a letter with less confidence than `threshold` is doubtful."""
         letters = _honest(letters, Reading.DICE if letters.on_dice else Reading.BOARD)
         lattice, whys = board.lattice, _all_or_some(doubts_of(board, letters, threshold), letters)
         place = lattice.centres(), lattice.outline(), lattice.pitch
         worth = _worth(letters, letters.found & board.present)
-        one_shade = _is_of_one_shade(board, letters)
+        one_shade = is_of_one_shade(picture, board, letters)
         present = board.present if letters.bare is None else board.present & ~letters.bare
         return cls(letters, whys, *place, worth, present, lattice, one_shade)
 
@@ -166,15 +163,6 @@ def _all_or_some(whys: Whys, letters: Letters) -> Whys:
 def _worth(letters: Letters, which: Flags) -> float:
     """The number of these cells, by how surely they are read."""
     return float((letters.confidence * which).sum())
-
-
-def _is_of_one_shade(board: Board, letters: Letters) -> bool:
-    ground = np.median(board.patches[:, :, rim(board.patches.shape[-1], outer=0.8)], axis=-1)
-    ground = np.where(letters.found, ground.astype(float), np.nan)  # bare ground may have any shade
-    steps = np.concatenate([np.abs(np.diff(ground, axis=axis)).ravel() for axis in (0, 1)])
-    steps = steps[~np.isnan(steps)]
-    contrast = letters.contrast[letters.found]
-    return bool(len(steps)) and float(steps.max()) < ONE_SHADE * float(np.median(contrast))
 
 
 def best_apart(found: Iterable[FoundBoard]) -> list[FoundBoard]:

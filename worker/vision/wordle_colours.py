@@ -21,6 +21,11 @@ from worker.vision.tiles import rim
 
 SAME_COLOUR = 9.0
 """Distance in Lab up to which two tiles have one colour; green and yellow are 60 apart, two greys 15."""
+PALE_TINT, TELLING = 6.0, 4.0
+"""Distance in the a, b plane of Lab from which on groups of tiles have different tints however pale, and how
+many times farther apart than the tiles of one group they are: light and noise spread tints evenly."""
+TINT = 18.0
+"""Distance in that plane from which on two tints differ whatever the others are."""
 COLOURLESS = 12.0
 """Chroma in Lab of what is grey on any board."""
 EVEN = 0.8
@@ -118,6 +123,27 @@ def grouped(colours: Floats, reach: float = SAME_COLOUR) -> npt.NDArray[np.int64
         if groups[first] < 0:
             groups[_linked_to(first, close)] = groups.max() + 1
     return groups
+
+
+def has_tints(colours: Floats) -> bool:
+    """Whether colours (n, 3) differ in more than their lightness: strongly, or in well-parted groups."""
+    if len(colours) < 2:
+        return False
+    steps = _links(colours[:, 1:])
+    return bool(steps.max() > max(PALE_TINT, min(TINT, TELLING * float(np.median(steps)))))
+
+
+def _links(points: Floats) -> Floats:
+    """(n - 1,): lengths of the links that connect points (n, 2) at least cost (Prim's algorithm)."""
+    apart = np.linalg.norm(points[:, None] - points, axis=2)
+    nearest = apart[0].copy()
+    linked = np.arange(len(points)) == 0
+    links = np.zeros(len(points) - 1, np.float32)
+    for i in range(len(links)):
+        following = int(np.where(linked, np.inf, nearest).argmin())
+        links[i], linked[following] = nearest[following], True
+        nearest = np.minimum(nearest, apart[following])
+    return links
 
 
 def _linked_to(first: int, close: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

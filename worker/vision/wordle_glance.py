@@ -11,10 +11,8 @@ import numpy as np
 from worker.vision.candidates import Floats
 from worker.vision.lattice import Flags
 from worker.vision.wordle_cells import Cells
-from worker.vision.wordle_colours import grouped
+from worker.vision.wordle_colours import has_tints
 
-TINT = 18.0
-"""Distance in the a, b plane of Lab from which on two colours differ in more than their lightness."""
 MARKED = 40.0
 """Distance from the fill, in brightened levels, of what is part of a letter."""
 LEAST_INK = 0.02
@@ -33,7 +31,7 @@ def may_be_guesses(cells: Cells) -> bool:
         return True
     if rows == cols <= MOST_ROWS_ALIKE and not blank.any():
         return False
-    return _has_tints(cells.fills.lab.reshape(-1, 3)) or _has_tints(cells.light.lab(inks[~blank]))
+    return has_tints(cells.fills.lab.reshape(-1, 3)) or has_tints(cells.light.lab(inks[~blank]))
 
 
 def _inks(cells: Cells) -> tuple[Floats, Flags]:
@@ -45,7 +43,3 @@ def _inks(cells: Cells) -> tuple[Floats, Flags]:
     blank = (away * cells.light.gain > MARKED).mean(axis=2) < LEAST_INK
     farthest = away.argmax(axis=2)[:, :, None, None]
     return np.take_along_axis(some, farthest, axis=2)[:, :, 0], np.asarray(blank)
-
-
-def _has_tints(lab: Floats) -> bool:
-    return len(set(grouped(lab[:, 1:], TINT).tolist())) > 1

@@ -16,6 +16,7 @@ from worker.vision.wordle_colours import (
     COLOURLESS,
     EVEN,
     HIDDEN,
+    PALE_TINT,
     SAME_COLOUR,
     UNEVEN,
     chroma,
@@ -31,8 +32,6 @@ MOST_COLOURS = 4
 """Right, elsewhere, absent, typed."""
 SAME_INK = 22.0
 """The same for letters and outlines, which are thin and mixed with what is beside them."""
-TINT = 18.0
-"""Distance in the a, b plane of Lab from which on two colours differ in more than their lightness."""
 SHADE = 3.0
 """The least difference of fills that the eye sees beside each other, in Lab."""
 CLEAR_MARGIN = 1.0
@@ -72,7 +71,7 @@ class Marks:
 
 def _count_tints(colours: list[Colour]) -> int:
     """Colours that differ in more than their lightness."""
-    return len(set(grouped(np.stack([colour.lab for colour in colours])[:, 1:], TINT)))
+    return len(set(grouped(np.stack([colour.lab for colour in colours])[:, 1:], PALE_TINT)))
 
 
 def rows_of(letters: TileLetters) -> Rows:

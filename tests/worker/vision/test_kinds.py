@@ -12,6 +12,7 @@ from tests.kinds import KINDS, sample
 from tests.pictures import WOOD, board_picture
 from tests.selection import one_in
 from tests.wordle_pictures import several
+from tests.wordle_themes import PALE, Theme
 from worker.errors import GridNotFound
 from worker.model import Kind, ScreenState
 from worker.vision.read import ReadOptions, read_picture
@@ -36,6 +37,15 @@ def test_several_wordle_boards_are_no_page_though_their_letters_are_a_crowd() ->
     boards = {(one.letters, one.marks) for one in (drawn, *drawn.others)}
     assert (tuple(seen.to_grid().row_texts()), seen.tiles) in boards
     assert len(seen.others) == len(boards) - 1
+
+
+@pytest.mark.parametrize("theme", PALE, ids=lambda theme: str(theme.name))
+def test_guesses_in_pale_colours_are_no_word_hunt(theme: Theme) -> None:
+    drawn = several(8056, theme=theme)  # five guesses of five letters, on two boards
+    seen = read_picture(drawn.to_bytes())
+    assert seen.kind is Kind.WORDLE
+    boards = {one.letters for one in (drawn, *drawn.others)}
+    assert tuple(seen.to_grid().row_texts()) in boards
 
 
 @pytest.mark.parametrize(

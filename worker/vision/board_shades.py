@@ -1,0 +1,48 @@
+"""Whether all tiles of a board have one shade: tiles of several grey levels, or tints, may be guesses."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from worker.vision.boards import Board
+from worker.vision.decode import Picture
+from worker.vision.letters import Letters
+from worker.vision.tiles import rim
+from worker.vision.wordle_cells import flattened
+from worker.vision.wordle_colours import Light, has_tints
+
+ONE_SHADE = 0.12
+"""Step of grey from a tile to the next one, compared with its letter: lit unevenly, photos come to 0.12, and
+tiles of several colours to 0.5."""
+SMALLEST_OF_GUESSES = 5
+"""Rows and columns from which on a square board may be guesses."""
+SIDE = 24
+"""Pixels to a pitch that suffice to see a tile's tint."""
+OUTER = 0.8
+"""Where the rim of a tile ends, which letters do not reach."""
+
+
+def is_of_one_shade(picture: Picture, board: Board, letters: Letters) -> bool:
+    """Whether the tiles with letters have about one level of grey and, where it matters, one tint."""
+    if not _is_of_one_grey(board, letters):
+        return False
+    rows, cols = letters.texts.shape
+    return rows != cols or rows < SMALLEST_OF_GUESSES or not _has_tints(picture, board, letters)
+
+
+def _is_of_one_grey(board: Board, letters: Letters) -> bool:
+    ground = np.median(board.patches[:, :, rim(board.patches.shape[-1], outer=OUTER)], axis=-1)
+    ground = np.where(letters.found, ground.astype(float), np.nan)  # bare ground may have any shade
+    steps = np.concatenate([np.abs(np.diff(ground, axis=axis)).ravel() for axis in (0, 1)])
+    steps = steps[~np.isnan(steps)]
+    contrast = letters.contrast[letters.found]
+    return bool(len(steps)) and float(steps.max()) < ONE_SHADE * float(np.median(contrast))
+
+
+def _has_tints(picture: Picture, board: Board, letters: Letters) -> bool:
+    lattice = board.lattice
+    shape = lattice.rows, lattice.cols
+    flat = flattened(picture.working_bgr, lattice.projection, shape, SIDE)
+    tiles = flat.reshape(shape[0], SIDE, shape[1], SIDE, 3).swapaxes(1, 2)[letters.found]
+    levels = np.median(tiles[:, rim(SIDE, outer=OUTER)], axis=1)
+    return has_tints(Light(black=0.0, gain=1.0).lab(levels))
