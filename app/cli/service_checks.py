@@ -81,23 +81,31 @@ def _own_broker(url: str) -> Iterator[Check]:
 
 def _asked(url: str, place: str) -> Iterator[Check]:
     """What the broker at an address says; its name in the report tells no password."""
-    from worker.lanes.overview import overview_command, read_overview
+    from worker.lanes.overview import WRITE_NOTHING, overview_command, read_overview
     from worker.store import BrokerError, Store, connect
 
     redis = connect(url, timeout=2.0)
     store = Store(redis, result_ttl=0)
     try:
         overview, facts = read_overview(store.ask(overview_command())), store.facts()
+        store.ask(WRITE_NOTHING)
     except (BrokerError, OSError) as error:
-        reason = type(error).__name__
-        yield Check(
-            "broker", False, True, f"{place}: no answer ({reason})", "Start it, or correct the address."
-        )
+        yield _no_use(place, error)
         return
     finally:
         redis.close()
     yield _durability(place, facts)
     yield _workers(overview)
+
+
+def _no_use(place: str, error: Exception) -> Check:
+    """Why the broker cannot be worked with; its own sentences may hold the address with the password."""
+    refusal = getattr(error, "status_code", None)
+    if refusal is None:
+        found = f"{place}: no answer ({type(error).__name__})"
+        return Check("broker", False, True, found, "Start it, or correct the address.")
+    found = f"{place}: it refuses to be written to ({refusal})"
+    return Check("broker", False, True, found, "See its log: its memory or disk is full, or it is a replica.")
 
 
 def _durability(place: str, facts: dict[str, Any]) -> Check:

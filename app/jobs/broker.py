@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -10,9 +11,12 @@ from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 from redis.exceptions import ConnectionError as BrokerLost
+from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as BrokerSilent
 
 from worker.transitions import Command
+
+log = logging.getLogger(__name__)
 
 REPLY_SECONDS: Final = 1.5
 """The longest wait for the broker's reply: a client hears within two seconds that it is away."""
@@ -20,10 +24,14 @@ AWAY_SECONDS: Final = 1.7
 """The same with the wait for a free connection."""
 CONNECTIONS: Final = 32
 """To the broker, which does one thing at a time: requests beyond these wait for one that is free."""
+REFUSALS: Final = frozenset(
+    ("OOM", "READONLY", "MISCONF", "NOREPLICAS", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY", "NOPERM")
+)
+"""First words of refusals whatever the question is: a full memory or disk, a replica, no rights."""
 
 
 class BrokerUnavailable(Exception):
-    """The broker does not answer; the request can be sent again."""
+    """The broker does not answer, or takes nothing; the request can be sent again."""
 
 
 def client(url: str, reply_seconds: float) -> Redis:
@@ -56,7 +64,7 @@ async def transact(redis: Redis, commands: Sequence[Command]) -> list[Any]:
 
 
 async def reached(reply: Any) -> Any:
-    """The broker's reply; raises BrokerUnavailable when there is none in time."""
+    """The broker's reply; raises BrokerUnavailable when there is none in time, or it takes nothing now."""
     asking = asyncio.ensure_future(reply)
     try:
         # The end of the asking is not waited for: redis-py swallows a cancellation while it connects.
@@ -71,6 +79,12 @@ async def reached(reply: Any) -> Any:
         return asking.result()
     except (BrokerLost, BrokerSilent, OSError) as error:
         raise BrokerUnavailable(str(error)) from error
+    except ResponseError as error:
+        if error.status_code not in REFUSALS:
+            raise
+        # The word alone: redis-py's sentence holds what was sent, a picture perhaps.
+        log.warning("the broker refuses what it is sent: %s", error.status_code)
+        raise BrokerUnavailable(error.status_code) from None
 
 
 def _forget(asking: asyncio.Future[Any]) -> None:

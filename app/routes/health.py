@@ -13,7 +13,7 @@ from app.jobs import BrokerUnavailable, Jobs
 from app.metrics import MEDIA_TYPE, Metrics
 from app.problems import Refused
 from app.routes.needs import CallerNeed, JobsNeed
-from worker.lanes.overview import Overview, overview_command, read_overview
+from worker.lanes.overview import WRITE_NOTHING, Overview, overview_command, read_overview
 from worker.wire import Failure
 
 router = APIRouter(tags=["health"])
@@ -45,9 +45,12 @@ async def readyz(jobs: JobsNeed) -> Readiness:
     It comes back by itself.
     """
     try:
-        overview = await _overview(jobs)
+        reply, _ = await jobs.ask([overview_command(), WRITE_NOTHING])
     except BrokerUnavailable:
-        raise _not_ready("The job queue cannot be reached.", broker="down", workers="unknown") from None
+        raise _not_ready(
+            "The job queue cannot be reached, or takes no jobs.", broker="down", workers="unknown"
+        ) from None
+    overview = read_overview(reply)
     if not overview.supervisors:
         raise _not_ready("No workers are alive.", broker="ok", workers="down")
     return Readiness(workers=overview.workers)

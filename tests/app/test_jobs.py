@@ -13,10 +13,13 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 import pytest
+from redis.exceptions import ResponseError
 
 from app.jobs import BrokerUnavailable, JobNotFound, JobRecord, Jobs, new_job_id
-from tests.brokers import TestBroker, redis_keys, supervised
+from tests.brokers import TestBroker, on_both_brokers, redis_keys, supervised
 from worker import wire
+from worker.lanes.overview import WRITE_NOTHING
+from worker.transitions import Command
 from worker.wire import Failure, JobState, JsonObject, Lane, Outcome, Task
 
 T = TypeVar("T")
@@ -251,6 +254,34 @@ class TestBrokerAway:
         assert {type(error) for error in heard} == {BrokerUnavailable}
         assert seconds < 2
         assert record is not None  # the connections are free again
+
+    @on_both_brokers
+    @pytest.mark.parametrize(
+        ("refuse", "accept"),
+        [(("CONFIG", "SET", "maxmemory", 1), ("CONFIG", "SET", "maxmemory", 0)),
+         (("REPLICAOF", "127.0.0.1", 1), ("REPLICAOF", "NO", "ONE"))],
+        ids=["full", "replica"],
+    )  # fmt: skip
+    def test_a_broker_that_takes_nothing_is_as_good_as_none(
+        self, broker: TestBroker, refuse: Command, accept: Command, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        async def act(jobs: Jobs) -> JobRecord:
+            broker.store.ask(refuse)
+            try:
+                for asking in (jobs.submit(Task.READ, {}, picture=b"picture"), jobs.ask([WRITE_NOTHING])):
+                    with pytest.raises(BrokerUnavailable):
+                        await asking
+            finally:
+                broker.store.ask(accept)
+            return await jobs.get((await jobs.submit(Task.READ, {})).id)
+
+        assert with_jobs(broker, act).state is JobState.QUEUED
+        assert "refuses" in caplog.text
+        assert "tilewise:" not in caplog.text  # nothing of what was sent
+
+    def test_a_question_that_is_wrong_is_our_own_fault(self, broker: TestBroker) -> None:
+        with pytest.raises(ResponseError):
+            with_jobs(broker, lambda jobs: jobs.ask([("HGETALL", wire.FEED_KEY), ("NONSENSE",)]))
 
     @pytest.mark.e2e
     def test_waiter_survives_a_restart(self, broker: TestBroker) -> None:

@@ -17,6 +17,9 @@ from worker.lanes.scripts import PARTS, QUEUES
 from worker.transitions import Command
 from worker.wire import Lane
 
+WRITE_NOTHING: Final[Command] = ("SET", "tilewise:nothing", "", "XX")
+"""Changes nothing, as there is no such key, but only a broker that takes writes lets it pass."""
+
 _OVERVIEW: Final = """
 local queues, parts, running, leases = unpack(ARGV, 1, 4)
 local lanes = {}
