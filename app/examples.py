@@ -115,7 +115,8 @@ def queued(task: str) -> Json:
 
 def finished(task: str, result: Json) -> Json:
     """A job's record with its result."""
-    picture = {"overlay": f"{_PATH}/overlay.png"} if result["cells"] else {}
+    overlay = {"overlay": f"{_PATH}/overlay.png"} if result["cells"] or "hits" in result else {}
+    picture = bool(result["cells"])
     spent = {"queued": 4.0, "prepare": 0.31, "solve": 0.55, "total": 9.0}
     return {
         **queued(task),
@@ -126,7 +127,7 @@ def finished(task: str, result: Json) -> Json:
         "attempts": 1,
         "progress": 1.0,
         "ms": spent if not picture else {"queued": 4.0, "prepare": 0.42, "read": 95.2, "total": 101.0},
-        "links": {"self": _PATH, "events": f"{_PATH}/events", **picture},
+        "links": {"self": _PATH, "events": f"{_PATH}/events", **overlay},
         "result": result,
     }
 

@@ -43,6 +43,14 @@ _HINTS = {
 }
 
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+_LIMITS = {
+    ("grids", "too_long"): "too_many_grids",
+    ("words", "too_long"): "too_many_words",
+    ("words", "string_too_long"): "word_too_long",
+    ("rows", "less_than_equal"): "grid_too_large",
+    ("cols", "less_than_equal"): "grid_too_large",
+}
+"""Codes for sizes beyond a limit, by the field and what is wrong with it."""
 _BOUNDS = ("ge", "gt", "le", "lt", "min_length", "max_length", "expected", "pattern")
 
 
@@ -73,7 +81,9 @@ def wrong_fields(error: ValidationError | RequestValidationError) -> Failure:
     sentence = "; ".join(f"{row['field']}: {row['message']}" for row in wrong)
     if len(rows) > MOST_WRONG:
         sentence += f"; and {len(rows) - MOST_WRONG} more"
-    return Failure("invalid_request", f"{sentence}.", "See /docs for the allowed values.", {"fields": wrong})
+    limits = (_LIMITS.get((row["loc"][0], row["type"])) for row in rows if row["loc"])
+    code = next(filter(None, limits), "invalid_request")
+    return Failure(code, f"{sentence}.", "See /docs for the allowed values.", {"fields": wrong})
 
 
 def _wrong_field(row: Mapping[str, Any]) -> JsonObject:

@@ -15,7 +15,7 @@ from app.jobs import Jobs
 from app.lists import lists_of
 from app.metrics import Metrics
 from app.middleware import RequestFrame
-from app.routes import dictionaries, events, health, pages, read, wordhunt
+from app.routes import dictionaries, events, health, pages, read, wordhunt, wordsearch
 from app.routes import jobs as job_routes
 from app.routes.needs import admit
 from app.settings import Settings
@@ -44,6 +44,7 @@ _CORS_ANSWER = (
 
 _TAGS = [
     {"name": "wordhunt", "description": "Word Hunt, Boggle and their like."},
+    {"name": "wordsearch", "description": "Word searches: solving and making them."},
     {"name": "read", "description": "Only the vision step."},
     {"name": "dictionaries", "description": "Word lists, shipped and your own."},
     {"name": "jobs", "description": "Work in progress and its results."},
@@ -78,7 +79,7 @@ def create_app(settings: Settings, jobs: Jobs) -> FastAPI:
     app.state.lists = lists_of(settings.data_dir, jobs, is_private=is_private)
     app.state.metrics = Metrics()
     app.state.admission = Admission(settings, jobs)
-    for module in (wordhunt, read, dictionaries):
+    for module in (wordhunt, wordsearch, read, dictionaries):
         # Before anything else of theirs, lest a body is read that nobody may send.
         app.include_router(
             module.router, max_body_size=settings.max_upload_bytes, dependencies=[Depends(admit)]

@@ -16,6 +16,7 @@ from app.routes.submission import PICTURE_TYPES
 from app.schemas.jobs import ProblemDetails
 from app.schemas.lists import ListOptions, ListWords, WordsToCheck
 from app.schemas.wordhunt import WordHuntGrid, WordHuntGrids
+from app.schemas.wordsearch import WordSearchGrid, WordSearchGrids, WordSearchMake
 from worker.wire import Task
 
 Json = dict[str, Any]
@@ -29,8 +30,10 @@ _BASE64: Final = {
     "description": "The picture's file in base64, also as a `data:` address.",
 }
 _JSON_TYPE: Final = "application/json"
-_LISTS: Final = ("points",)
+_LISTS: Final = ("points", "directions")
 """Options that may be a list, written `1,1,2` in a form or an address."""
+_TEXTS: Final = ("words",)
+"""Options that are a list in JSON only; in a form or an address they are one text."""
 _BASES: Final = ("puzzle_error", "bad_input", "no_answer")
 """Codes of the classes that others derive from; no route answers them."""
 _NULL: Final = {"type": "null"}
@@ -67,7 +70,13 @@ def list_upload() -> Json:
 
 
 def words_to_check() -> Json:
-    return {"requestBody": {"required": True, "content": {_JSON_TYPE: {"schema": _reference(WordsToCheck)}}}}
+    return json_only(WordsToCheck)
+
+
+def json_only(model: type[BaseModel], examples: Json | None = None) -> Json:
+    """A body that is a JSON object."""
+    content = {"schema": _reference(model)} | ({"examples": examples} if examples else {})
+    return {"requestBody": {"required": True, "content": {_JSON_TYPE: content}}}
 
 
 def example(model: type[BaseModel], value: Json) -> Json:
@@ -82,7 +91,7 @@ def _reference(model: type[BaseModel]) -> Json:
 def picture_only(options: type[BaseModel]) -> Json:
     """A form or a JSON object with a picture and options, or the picture with the options in the address."""
     schemas = options.model_json_schema(ref_template=_REF)["properties"]
-    fields = {name: _field(schema) for name, schema in schemas.items()}
+    fields = {name: _field(_outside_json(name, schema)) for name, schema in schemas.items()}
     form = {
         "type": "object",
         "required": ["image"],
@@ -107,8 +116,15 @@ def picture_only(options: type[BaseModel]) -> Json:
                 **raw,
             },
         },
-        "parameters": [_query(name, schema) for name, schema in schemas.items()],
+        "parameters": [_query(name, _outside_json(name, schema)) for name, schema in schemas.items()],
     }
+
+
+def _outside_json(name: str, schema: Json) -> Json:
+    """An option as it can be written without JSON."""
+    if name not in _TEXTS:
+        return schema
+    return {**schema, "anyOf": [kind for kind in schema["anyOf"] if kind["type"] != "array"]}
 
 
 def _field(schema: Json) -> Json:
@@ -204,6 +220,9 @@ def document(app: FastAPI) -> Json:
         [
             (WordHuntGrid, "validation"),
             (WordHuntGrids, "validation"),
+            (WordSearchGrid, "validation"),
+            (WordSearchGrids, "validation"),
+            (WordSearchMake, "validation"),
             (ListWords, "validation"),
             (WordsToCheck, "validation"),
             (ProblemDetails, "serialization"),

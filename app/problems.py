@@ -48,6 +48,9 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
     # Requests
     "bad_request": Problem(400, BAD_INPUT, "The request cannot be understood"),
     "invalid_request": Problem(422, BAD_INPUT, "A field has a value that is not allowed"),
+    "too_many_grids": Problem(422, BAD_INPUT, "Too many grids at once"),
+    "too_many_words": Problem(422, BAD_INPUT, "Too many words at once"),
+    "word_too_long": Problem(422, BAD_INPUT, "A word is too long"),
     "unauthorized": Problem(401, BAD_INPUT, "An API key is needed"),
     "foreign_origin": Problem(403, BAD_INPUT, "The request comes from another web page"),
     "not_found": Problem(404, BAD_INPUT, "No such address"),

@@ -1,11 +1,11 @@
 """Many boards in one job, of any shapes: for each an answer or an error, in the order in which they came.
 
-The words are JSON as the kernel wrote it, and nobody parses them on their way to the client.
+Answers are JSON from the start, and nobody parses them on their way to the client.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
@@ -36,14 +36,28 @@ def solve_boards(grids: Sequence[GridJson], solve: Solve, report: Callable[[floa
     Raises:
         BadOption: the answers are too large.
     """
+    yield from bounded(_solved(grids, solve, report))
+
+
+def bounded(answers: Iterable[bytes]) -> Iterator[bytes]:
+    """The answers of a batch, as long as they are not too large together; raises BadOption."""
     size = 0
+    for number, answer in enumerate(answers):
+        size += len(answer)
+        if size > MOST_BYTES:
+            raise _too_much(number)
+        yield answer
+
+
+def error_json(error: PuzzleError) -> bytes:
+    """Why one board has no answer."""
+    return to_bytes({"error": asdict(failure_of(error))})
+
+
+def _solved(grids: Sequence[GridJson], solve: Solve, report: Callable[[float], None]) -> Iterator[bytes]:
     for first in range(0, len(grids), CHUNK):
         report(first / len(grids))
-        for answer in _solve_chunk(grids[first : first + CHUNK], solve):
-            size += len(answer)
-            if size > MOST_BYTES:
-                raise _too_much(first)
-            yield answer
+        yield from _solve_chunk(grids[first : first + CHUNK], solve)
 
 
 def _solve_chunk(grids: Sequence[GridJson], solve: Solve) -> Iterator[bytes]:
@@ -62,7 +76,7 @@ def _parse(grid: GridJson) -> Grid | PuzzleError:
 
 def _to_json(answer: WordsJson | PuzzleError) -> bytes:
     if isinstance(answer, PuzzleError):
-        return to_bytes({"error": asdict(failure_of(answer))})
+        return error_json(answer)
     return b'{"words":%b,"word_count":%d,"total_points":%d}' % (
         answer.words,
         answer.word_count,
@@ -72,7 +86,7 @@ def _to_json(answer: WordsJson | PuzzleError) -> bytes:
 
 def _too_much(solved: int) -> BadOption:
     return BadOption(
-        f"The words of these boards take more than {MOST_BYTES:,} bytes.",
+        f"The answers for these boards take more than {MOST_BYTES:,} bytes.",
         hint="Send fewer boards at once, or give a limit.",
         option="grids",
         solved=solved,

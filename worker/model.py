@@ -107,13 +107,13 @@ class Grid:
         return cls(len(rows), cols, tuple(known[tile] for line in rows for tile in line))
 
     @classmethod
-    def from_json(cls, value: str | list[str] | list[list[str]]) -> Grid:
+    def from_json(cls, value: str | list[str] | list[list[str]], *, max_side: int = MAX_SIDE) -> Grid:
         """Take one text, a text a row, or a list of tiles a row; raises as `parse` does."""
         if isinstance(value, str):
-            return cls.parse(value)
+            return cls.parse(value, max_side=max_side)
         if all(isinstance(row, str) for row in value):
-            return cls.parse("/".join(map(str, value)))
-        return cls.from_rows([list(row) for row in value])
+            return cls.parse("/".join(map(str, value)), max_side=max_side)
+        return cls.from_rows([list(row) for row in value], max_side=max_side)
 
     def row_texts(self) -> list[str]:
         """One string a row in the grid syntax, e.g. `["AB[Qu]", ".?D"]`."""

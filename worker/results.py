@@ -56,6 +56,11 @@ def is_solved(result: JsonObject) -> bool:
     return "word_count" in result
 
 
+def shows_one_board(result: bytes) -> bool:
+    """Whether a result is of one board, and not of many, without parsing it."""
+    return result.startswith(b'{"kind":')
+
+
 def typed_json(grid: Grid, ms: Mapping[str, float], kind: Kind = Kind.WORDHUNT) -> JsonObject:
     """A typed grid in the same shape: there are no cells, since nothing was seen."""
     letters = {"rows": grid.rows, "cols": grid.cols, "letters": grid.row_texts()}

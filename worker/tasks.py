@@ -74,6 +74,7 @@ def warm(context: TaskContext) -> None:
     _, lexicon = open_list(english.sha256, context)
     for centres in (None, [Point(0, 0)]):
         solve_json(Grid.parse("A"), lexicon, centres=centres, engine="numba")
+    wordsearch_task.warm(lexicon)
     import_module("worker.vision.read")
     default_reader()
 
@@ -211,12 +212,15 @@ def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext, *, su
 
 
 def _draw_overlay(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
-    """A drawing of a job's result upon its picture."""
-    result = context.fetch(result_key(request["job"]))
-    if result is None or picture is None:
-        return Outcome("error", failure=JOB_EXPIRED)
+    """A drawing of a job's result upon its picture, or of a typed word search."""
+    stored = context.fetch(result_key(request["job"]))
+    result = {} if stored is None else json.loads(stored)
     context.report("draw", 0.1)
-    return Outcome("ok", draw_overlay(picture, json.loads(result), context))
+    if "hits" in result and not result["cells"]:
+        return Outcome("ok", wordsearch_task.draw_marked(None, result, context))
+    if stored is None or picture is None:
+        return Outcome("error", failure=JOB_EXPIRED)
+    return Outcome("ok", draw_overlay(picture, result, context))
 
 
 def explain_picture(picture: bytes, kind: str, context: TaskContext) -> Iterator[tuple[str, bytes]]:

@@ -6,7 +6,7 @@ A request has these members, all of them:
     rows, cols          the size; where one is None, as small as it can be
     shape               a grid of holes `.`, cells to fill `?` and letters that stay, or None
     directions          as `directions_of` reads it
-    seed                the same for the same puzzle
+    seed                the same for the same puzzle; None for one that is drawn
     language            code of the language whose letters are kept apart and fill the rest, or None
     letters             what fills the rest, or None
     keep_accents        whether accented letters are letters of their own
@@ -14,6 +14,7 @@ A request has these members, all of them:
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final
@@ -30,6 +31,7 @@ from worker.wordsearch_task import language_of
 if TYPE_CHECKING:
     from worker.solvers.wordsearch_make import Made, MakeOptions
 
+_LARGEST_SEED: Final = 1_000_000
 FULL: Final = 0.65
 """Share of the cells that words fill at most where the size is ours to choose: fuller ones take long."""
 
@@ -42,6 +44,8 @@ def make_puzzle(request: JsonObject, context: TaskContext) -> bytes:
     watch = Stopwatch()
     if not request["words"]:
         raise BadOption("There are no words to lay.", option="words")
+    if request["seed"] is None:
+        request = {**request, "seed": secrets.randbelow(_LARGEST_SEED)}
     with watch.stage("make"):
         made = _made(request, context)
     unused = set(range(len(made.grid.tiles))) - {cell for hit in made.hits for cell in hit.cells}

@@ -2,7 +2,7 @@
 
 A request has these members, all of them:
 
-    grid, grids         one typed grid, or many; both None for a picture's
+    grid, grids         one typed grid as text, or many in any form; both None for a picture's
     max_side            rows and columns that a typed grid may have
     words               the list; None for the one in the picture or, without one, for every word known
     directions          as `directions_of` reads it
@@ -22,28 +22,45 @@ A request has these members, all of them:
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from worker import kernels
+from worker.batches import GridJson, bounded, error_json
 from worker.context import Stopwatch, TaskContext
 from worker.errors import BadOption, PuzzleError
 from worker.model import Grid, Kind, Path, ReadGrid
 from worker.results import board_json, read_from_json, to_bytes, typed_json
 from worker.sight import Sight, playable
-from worker.wire import JsonObject, failure_of
+from worker.wire import JsonObject
 from worker.word_lists import open_list
 from worker.wordsearch_results import difficulty_json, found_json, message_json, solution_json
 
 if TYPE_CHECKING:
     from dictionaries import Dictionary, Language, TravelledList
+    from worker.lexicon import Lexicon
     from worker.solvers.wordsearch import SearchOptions, Solution, Solver
     from worker.solvers.wordsearch_ranks import WordRanks
 
+_EACH: Final = 20
+"""Grids between two reports of progress."""
 _RULES: Final = (
     "overlapping", "palindromes_twice", "first_only", "wrap", "fuzzy", "bent", "keep_accents",
 )  # fmt: skip
+
+
+def warm(lexicon: Lexicon) -> None:
+    """Compile the kernels for lists and dictionaries, along lines and bent, with wildcards and without."""
+    from worker.solvers.wordsearch import SearchOptions, Solver
+    from worker.solvers.wordsearch_dictionary import DictionaryOptions, find_words
+
+    for bent in (False, True):
+        options = SearchOptions(bent=bent)
+        solver = Solver(["CAT"], options, engine="numba")
+        for grid in (Grid.parse("CAT"), Grid.parse("C?T")):
+            solver.solve(grid)
+            find_words(grid, lexicon, DictionaryOptions(options), engine="numba")
 
 
 def solve_typed(request: JsonObject, context: TaskContext) -> bytes:
@@ -56,8 +73,8 @@ def solve_typed(request: JsonObject, context: TaskContext) -> bytes:
             found = search.solve(grid)
         return to_bytes({**typed_json(grid, watch.read(), Kind.WORDSEARCH), **found})
     with watch.stage("solve"):
-        puzzles = list(search.solve_each(request["grids"]))
-    return to_bytes({"puzzles": puzzles, "ms": _rounded(watch.read())})
+        puzzles = b",".join(bounded(search.solve_each(request["grids"])))
+    return b'{"puzzles":[%b],"ms":%b}' % (puzzles, to_bytes(_rounded(watch.read())))
 
 
 def solve_seen(request: JsonObject, sight: Sight, watch: Stopwatch, context: TaskContext) -> bytes:
@@ -86,15 +103,16 @@ class _Search:
         """What a result has beside the grid."""
         return self._of_dictionary(grid) if self._words is None else self._of_list(grid, self._words)
 
-    def solve_each(self, grids: Sequence[str]) -> Iterator[JsonObject]:
+    def solve_each(self, grids: Sequence[GridJson]) -> Iterator[bytes]:
         """A result for each grid, or why it has none."""
-        for done, text in enumerate(grids):
-            self._context.report("solve", done / len(grids))
+        for done, given in enumerate(grids):
+            if done % _EACH == 0:
+                self._context.report("solve", done / len(grids))
             try:
-                grid = Grid.parse(text, max_side=self._request["max_side"])
-                yield {**typed_json(grid, {}, Kind.WORDSEARCH), **self.solve(grid)}
+                grid = Grid.from_json(given, max_side=self._request["max_side"])
+                yield to_bytes({**typed_json(grid, {}, Kind.WORDSEARCH), **self.solve(grid)})
             except PuzzleError as error:
-                yield {"error": asdict(failure_of(error))}
+                yield error_json(error)
 
     def _listed(self) -> tuple[str, ...] | None:
         """The list, or None where there is none."""

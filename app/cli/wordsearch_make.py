@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,8 +19,6 @@ from app.render import Layout, MarkedGrid, puzzle_text, solved_text
 from worker.context import TaskContext
 from worker.tasks import perform
 from worker.wire import JsonObject, Task
-
-_LARGEST_SEED = 1_000_000
 
 
 def make(
@@ -78,7 +75,7 @@ def make(
             "cols": cols,
             "shape": None if shape is None else text_of(shape),
             "directions": directions,
-            "seed": secrets.randbelow(_LARGEST_SEED) if seed is None else seed,
+            "seed": seed,
             "language": language,
             "letters": letters,
             "keep_accents": keep_accents,

@@ -6,10 +6,14 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from worker.lanes.jobs import Looked
-from worker.wire import Failure, JobState
+from worker.results import shows_one_board
+from worker.wire import Failure, JobState, Task
+
+DRAWN: Final = frozenset((Task.WORDSEARCH_SOLVE, Task.WORDSEARCH_MAKE))
+"""Tasks whose typed boards are drawn, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +73,20 @@ class JobRecord:
         return f"{self.state}-{self.entry or '0'}{place}"
 
     @property
+    def is_drawable(self) -> bool:
+        """Whether there is an overlay: of a picture, or a drawing of one typed word search."""
+        if self.picture is not None:
+            return self.state is JobState.FINISHED
+        return self.task in DRAWN and self.result is not None and shows_one_board(self.result)
+
+    @property
     def links(self) -> dict[str, str]:
         """Where to go from here, by what can be done now."""
         here = f"/jobs/{self.id}"
         links = {"self": here, "events": f"{here}/events"}
         if not self.state.is_final:
             links["cancel"] = here
-        if self.picture is not None and self.state is JobState.FINISHED:
+        if self.is_drawable:
             links["overlay"] = f"{here}/overlay.png"
         return links
 

@@ -204,7 +204,7 @@ class Jobs:
         """The job's drawing, a job whose result is a PNG file; made when it is first asked for.
 
         Args:
-            record: of a finished job with a picture.
+            record: of a finished job with a picture or a typed word search.
             seconds: how long to wait for it.
         """
         job = new_job_id()

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app import examples, openapi
 from app.handlers import problem_response
 from app.jobs import JobRecord
+from app.jobs.record import DRAWN
 from app.problems import Refused
 from app.routes.answer import JSON, applied, look, written
 from app.routes.needs import CallerNeed, JobsNeed, LinkedCallerNeed, PollNeed, SettingsNeed
@@ -84,11 +85,12 @@ async def cancel_job(job_id: JobId, jobs: JobsNeed, caller: CallerNeed) -> Respo
 
 @router.get(
     "/{job_id}/overlay.png",
-    summary="See what was read in a picture",
+    summary="See what was read and found in a picture",
     response_class=Response,
     responses={
         200: {
-            "description": "The picture with the best word's path, or with what was read in each cell.",
+            "description": "The picture with the best word's path, the words of a word search, or what was "
+            "read in each cell; a typed word search is drawn with its words.",
             "content": {_PNG: {"schema": {"type": "string", "format": "binary"}}},
         },
         **openapi.problems(401, 404, 409, 410, 413, 421, 422, 429, 500, 503, 504),
@@ -113,12 +115,19 @@ async def get_overlay(
 
 def _check_drawable(record: JobRecord) -> None:
     """Raises Refused when there is nothing to draw."""
-    if record.picture is None:
-        message = "The job was given a typed board, so there is no picture to draw on."
-        raise Refused(Failure("no_overlay", message, "Overlays are made of jobs with a picture."))
+    if record.picture is None and record.task not in DRAWN:
+        raise _no_overlay("The job was given a typed board, so there is no picture to draw on.")
     if record.state is not JobState.FINISHED:
         message = f"The job is {record.state}; only a finished one has an overlay."
         raise Refused(Failure("job_not_finished", message, "Wait for its end.", {"state": record.state}))
+    if not record.is_drawable:
+        raise _no_overlay("The job was given several grids, so there is no picture to draw on.")
+
+
+def _no_overlay(message: str) -> Refused:
+    return Refused(
+        Failure("no_overlay", message, "Overlays are made of jobs with a picture or one typed word search.")
+    )
 
 
 def tag(record: JobRecord) -> str:

@@ -8,4 +8,7 @@ pictures    how a picture is read, and what is seen in it
 lists       word lists
 jobs        the record of a job, and problems
 wordhunt    what a board is solved with, and its words
+wordsearch  what is looked for in a word search, and what one is made of
+wordsearch_places
+            where its words are
 """

@@ -19,6 +19,12 @@ class JobError(BaseModel):
     details: dict[str, Any] = Field(default_factory=dict)
 
 
+class BatchError(BaseModel):
+    """Why one of many boards has no answer."""
+
+    error: JobError
+
+
 class JobBase(BaseModel):
     """The record of a job."""
 
@@ -38,7 +44,7 @@ class JobBase(BaseModel):
     error: JobError | None
     links: dict[str, str] = Field(
         description="Addresses: `self`; `events`; `cancel` (by DELETE) until it has ended; `overlay` of a "
-        "finished job with a picture."
+        "finished job with a picture or one typed word search."
     )
 
 

@@ -15,8 +15,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from app.schemas.grids import GridField, or_say
-from app.schemas.jobs import JobBase, JobError
+from app.schemas.grids import MOST_GRIDS, GridField, or_say, signs
+from app.schemas.jobs import BatchError, JobBase
 from app.schemas.lists import DictionaryName
 from app.schemas.pictures import PictureOptions, SeenBoard
 from worker.model import MAX_SIDE, Grid
@@ -37,7 +37,6 @@ PointNames = Literal["wordhunt", "boggle"]
 PointList = Annotated[list[WordPoints], Field(min_length=1, max_length=50)]
 
 
-MOST_GRIDS = 1_000
 _SHORT_WORK = 25_000
 """Signs in all grids of a batch; a thousand 4 x 4 boards with their slashes have 19,000."""
 
@@ -124,11 +123,7 @@ class WordHuntGrids(WordHuntOptions):
     @property
     def is_short_work(self) -> bool:
         """Whether other clients may wait for it: less than a tenth of a second."""
-        return sum(_signs(grid) for grid in self.grids) <= _SHORT_WORK
-
-
-def _signs(grid: GridField) -> int:
-    return len(grid) if isinstance(grid, str) else sum(map(len, grid))
+        return sum(map(signs, self.grids)) <= _SHORT_WORK
 
 
 class FoundWord(BaseModel):
@@ -156,12 +151,6 @@ class BatchBoard(BaseModel):
     words: list[FoundWord]
     word_count: int = Field(description="All words found, also those beyond `limit`.")
     total_points: int = Field(description="Their points.")
-
-
-class BatchError(BaseModel):
-    """Why one board has no words."""
-
-    error: JobError
 
 
 class WordHuntBatch(BaseModel):

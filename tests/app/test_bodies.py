@@ -170,7 +170,7 @@ def typed(content: bytes, media_type: str) -> dict[str, Any]:
         (typed(b"x", "multipart/form-data"), 400, "bad_request", "boundary"),
         # batches
         ({"json": {"grids": []}}, 422, "invalid_request", "grids"),
-        ({"json": {"grids": ["A"] * 1001}}, 422, "invalid_request", "1000"),
+        ({"json": {"grids": ["A"] * 1001}}, 422, "too_many_grids", "1000"),
         ({"json": {"grids": ["A", 7]}}, 422, "invalid_request", "grids.1: should be a text"),
         ({"json": {"grids": ["A"], "grid": "A"}}, 422, "invalid_request", "grid"),
         ({"json": {"grids": ["A"], "image": "AAAA"}}, 422, "invalid_request", "grids"),

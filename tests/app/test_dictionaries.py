@@ -115,7 +115,7 @@ class TestPrivateServer:
         answer = self.send(tmp_path, "POST", "/dictionaries/none/check", json={"words": ["cat"]})
         assert (answer.status_code, answer.json()["code"]) == (422, "unknown_dictionary")
         answer = self.send(tmp_path, "POST", "/dictionaries/en/check", json={"words": ["a"] * 1001})
-        assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request")
+        assert (answer.status_code, answer.json()["code"]) == (422, "too_many_words")
 
 
 @asynccontextmanager

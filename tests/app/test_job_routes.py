@@ -12,11 +12,11 @@ import pytest
 from starlette.types import Message, Scope
 
 from app import examples
-from app.jobs import JobEvent, Jobs
+from app.jobs import JobEvent, JobRecord, Jobs
 from app.main import create_app
 from app.settings import load_settings
-from tests.app.fake_jobs import EXPIRED_JOB, JOB, FakeJobs, client_of
-from worker.wire import Failure, JobState
+from tests.app.fake_jobs import EXPIRED_JOB, JOB, FakeJobs, client_of, make_record
+from worker.wire import Failure, JobState, Task
 
 
 def ask(
@@ -201,6 +201,7 @@ class TestOverlay:
         ("jobs", "status", "code"),
         [
             (FakeJobs(), 404, "no_overlay"),
+            (FakeJobs(result=b'{"kind":'), 404, "no_overlay"),
             (FakeJobs(picture="sha", state=JobState.STARTED), 409, "job_not_finished"),
             (FakeJobs(picture="sha", failure=Failure("grid_not_found", "No.")), 409, "job_not_finished"),
             (FakeJobs(picture="sha"), 503, "overlay_not_ready"),
@@ -211,6 +212,35 @@ class TestOverlay:
         answer = ask(jobs, "/overlay.png")
         assert (answer.status_code, answer.json()["code"]) == (status, code)
         assert ("retry-after" in answer.headers) == (status == 503)
+
+
+class TestOverlayOfTypedWordSearches:
+    """A drawing of the grid, since there is no picture."""
+
+    def record(self, task: Task, result: bytes | None) -> JobRecord:
+        return make_record(JOB, task, JobState.FINISHED if result else JobState.STARTED, result=result)
+
+    @pytest.mark.parametrize(
+        ("task", "result", "has_one"),
+        [
+            (Task.WORDSEARCH_SOLVE, b'{"kind":"wordsearch"}', True),
+            (Task.WORDSEARCH_MAKE, b'{"kind":"wordsearch"}', True),
+            (Task.WORDSEARCH_SOLVE, b'{"puzzles":[]}', False),
+            (Task.WORDSEARCH_SOLVE, None, False),
+            (Task.WORDHUNT_SOLVE, b'{"kind":"wordhunt"}', False),
+        ],
+    )
+    def test_linked_where_there_is_one(self, task: Task, result: bytes | None, has_one: bool) -> None:
+        assert ("overlay" in self.record(task, result).links) is has_one
+
+    @pytest.mark.parametrize(
+        ("result", "status"), [(b'{"kind":"wordsearch"}', 200), (b'{"puzzles":[]}', 404), (None, 409)]
+    )
+    def test_drawn(self, result: bytes | None, status: int) -> None:
+        state = JobState.FINISHED if result else JobState.STARTED
+        jobs = FakeJobs(state=state, result=result or b"", drawing=b"\x89PNG")
+        jobs.submitted.append((Task.WORDSEARCH_SOLVE, {}, None))
+        assert ask(jobs, "/overlay.png").status_code == status
 
 
 class TestIdempotencyKey:

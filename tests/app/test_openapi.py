@@ -15,7 +15,7 @@ import pytest
 from pydantic import BaseModel
 
 import dictionaries
-from app import examples
+from app import examples, examples_wordsearch
 from app.jobs import Jobs
 from app.main import create_app
 from app.problems import PROBLEM_MEDIA_TYPE
@@ -23,11 +23,13 @@ from app.schemas.jobs import Job, ProblemDetails
 from app.schemas.lists import CheckedWords, DictionaryList, StoredDictionary
 from app.schemas.pictures import ReadJob
 from app.schemas.wordhunt import WordHuntGrid, WordHuntJob
+from app.schemas.wordsearch import WordSearchGrid, WordSearchMake
+from app.schemas.wordsearch_places import WordSearchJob, WordSearchMakeJob
 from app.settings import Settings
 from tests.app.fake_jobs import FakeJobs, client_of
 from worker.context import TaskContext
 from worker.tasks import perform
-from worker.wire import Task
+from worker.wire import JsonObject, Task
 
 COPY = Path(__file__).resolve().parent.parent / "data" / "openapi.json"
 
@@ -98,14 +100,38 @@ def test_the_example_of_an_answer_is_what_its_body_gives(lexicon_cache: Path) ->
     options = WordHuntGrid.model_validate(examples.GRID_BODIES["rows"]["value"])
     english = dictionaries.find(options.dictionary).sha256
     request = options.to_request(name="en", sha256=english, grid=str(options.to_grid()))
-    outcome = perform(Task.WORDHUNT_SOLVE, request, None, TaskContext(Path("unused"), lexicon_cache))
-    assert json.loads(outcome.result) | {"ms": None} == examples.WORDHUNT_RESULT | {"ms": None}
+    assert answered(Task.WORDHUNT_SOLVE, request, lexicon_cache) == untimed(examples.WORDHUNT_RESULT)
+
+
+def answered(task: Task, request: JsonObject, lexicon_cache: Path) -> JsonObject:
+    outcome = perform(task, request, None, TaskContext(Path("unused"), lexicon_cache))
+    return untimed(json.loads(outcome.result))
+
+
+def untimed(result: JsonObject) -> JsonObject:
+    return {**result, "ms": None}
+
+
+def test_the_example_of_a_word_search_is_what_its_body_gives(lexicon_cache: Path) -> None:
+    options = WordSearchGrid.model_validate(examples_wordsearch.BODIES["list"]["value"])
+    english = dictionaries.find(options.dictionary).sha256
+    request = options.to_request(name="en", sha256=english, grid=str(options.to_grid()))
+    assert answered(Task.WORDSEARCH_SOLVE, request, lexicon_cache) == untimed(examples_wordsearch.RESULT)
+
+
+def test_the_example_of_a_made_word_search_is_what_its_body_gives(lexicon_cache: Path) -> None:
+    plan = WordSearchMake.model_validate(examples_wordsearch.MAKE_BODIES["animals"]["value"])
+    assert answered(Task.WORDSEARCH_MAKE, plan.to_request(), lexicon_cache) == untimed(
+        examples_wordsearch.MADE
+    )
 
 
 @pytest.mark.parametrize(
     ("model", "example"),
     [
         (WordHuntJob, examples.finished(Task.WORDHUNT_SOLVE, examples.WORDHUNT_RESULT)),
+        (WordSearchJob, examples.finished(Task.WORDSEARCH_SOLVE, examples_wordsearch.RESULT)),
+        (WordSearchMakeJob, examples.finished(Task.WORDSEARCH_MAKE, examples_wordsearch.MADE)),
         (ReadJob, examples.finished(Task.READ, examples.READ_RESULT)),
         (Job, examples.queued(Task.READ)),
         (Job, examples.canceled(Task.READ)),
@@ -144,7 +170,7 @@ def test_the_example_of_a_problem_is_what_its_cause_gives() -> None:
     assert asyncio.run(send()) == examples.RAGGED_GRID
 
 
-@pytest.mark.parametrize("path", ["/wordhunt/solve", "/read"])
+@pytest.mark.parametrize("path", ["/wordhunt/solve", "/wordsearch", "/read"])
 def test_pictures_can_be_sent_as_a_form_or_as_the_body(path: str) -> None:
     content = DOCUMENT["paths"][path]["post"]["requestBody"]["content"]
     form = content["multipart/form-data"]["schema"]

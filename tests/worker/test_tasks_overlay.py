@@ -61,6 +61,14 @@ def _pixels(png: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     return np.asarray(pixels, np.uint8)
 
 
+def test_of_a_typed_word_search(context: TaskContext) -> None:
+    plan = {"words": ["CAT"], "rows": 3, "cols": 4, "shape": None, "seed": None, "letters": None}
+    options = {"directions": "all", "language": None, "keep_accents": False}
+    made = perform(Task.WORDSEARCH_MAKE, plan | options, None, context).result
+    height, width, _ = _pixels(drawn(context, made, None).result).shape
+    assert width / height == pytest.approx(5 / 4)
+
+
 @pytest.mark.parametrize(("result", "picture"), [(None, b"picture"), (b"{}", None)])
 def test_of_what_is_gone(result: bytes | None, picture: bytes | None, context: TaskContext) -> None:
     assert drawn(context, result, picture).failure == wire.JOB_EXPIRED
