@@ -3,15 +3,20 @@
 All places of all words are found first, in lines or bent paths; then those that are missing are tried with
 what doubtful cells may hold, then with one letter that differs; last the options say which places are told.
 
+    wordsearch_options      directions and rules
+    wordsearch_hits         the answer
     wordsearch_words        words as people write them, made comparable
     wordsearch_board        the grid's tiles likewise, and the lines through it
     wordsearch_search       every place, by kernel or Python, along lines or bent
+        wordsearch_python, wordsearch_numba, wordsearch_bent
     wordsearch_doubts       letters of doubtful cells
     wordsearch_rules        which places are told
+
     wordsearch_dictionary   without a list: every word of a dictionary, the likely list first
     wordsearch_message      what the unused letters say
+    wordsearch_ranks        how common words are, for both
     wordsearch_difficulty   how hard the puzzle is
-    wordsearch_make         making puzzles
+    wordsearch_make         making puzzles; wordsearch_layout lays the words, wordsearch_chance draws
 """
 
 from __future__ import annotations

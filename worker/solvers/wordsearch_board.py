@@ -62,9 +62,16 @@ class Board:
         return tuple(map(self.folded.__getitem__, self.raw))
 
     @cached_property
+    def is_simple(self) -> bool:
+        """Whether every cell is a single sign that stands for itself."""
+        return all(tile == (raw,) and len(raw) == 1 for raw, tile in self.folded.items()) and (
+            WILDCARD not in self.folded
+        )
+
+    @cached_property
     def is_plain(self) -> bool:
         """Whether every cell is a single letter or a hole."""
-        return all(len(tile) <= 1 and tile != WILD_TILE for tile in self.folded.values())
+        return self.is_simple or all(len(tile) <= 1 and tile != WILD_TILE for tile in self.folded.values())
 
     def without(self, used: Iterable[int]) -> tuple[int, ...]:
         """All other cells but the holes, in reading order."""

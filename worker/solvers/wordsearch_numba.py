@@ -80,8 +80,12 @@ class KernelWords:
         Raises:
             GridTooLarge: more than `MOST_PLACES`.
         """
-        several = sorted({tile for tile in board.folded.values() if len(tile) > 1})
-        field = self._field(board, {raw: self._code(tile, several) for raw, tile in board.folded.items()})
+        several: list[Tile] = []
+        if board.is_simple:
+            field = _field(_signs("".join(board.raw)), self._by_sign, board.rows, board.cols)
+        else:
+            several = sorted({tile for tile in board.folded.values() if len(tile) > 1})
+            field = self._field(board, {raw: self._code(tile, several) for raw, tile in board.folded.items()})
         if options.wrap:
             field = _torus(field, self._longest)
         if board.is_plain and not may_differ:
