@@ -29,6 +29,9 @@ SAME_SIZE = 1.45
 LEAST_STRAY = 0.1
 """What is this near, in steps, to where the fit has it is never taken for a stray."""
 LEAST_SIDE = 2
+MOST_PARTS = 200
+"""Lattices that all blobs of one size may make up: among thousands of blobs some stand in rows and columns by
+chance, all over a noisy picture. A lattice with less than its part of them is none."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +130,7 @@ def find_lattices(
 ) -> Iterator[Lattice]:
     """Every lattice of so many `cells` among blobs of about one size, of which there are `least`.
 
+    Among more than a thousand blobs it must have more cells.
     Of the steps that neighbours share, a shorter one is preferred if its share is `shortest` of the largest.
     """
     if len(group) < least:
@@ -135,53 +139,65 @@ def find_lattices(
     reach = np.linalg.norm(steps, axis=2)
     extent = middle(group.extent)
     close = (reach > 0.75 * extent) & (reach < 6 * extent)
+    cells = max(cells, len(group) // MOST_PARTS)
     for across, down in shared_steps(steps[close], shortest):
-        for members, places in _grown(nearest, steps, across, down):
-            if len(members) >= cells and (lattice := _fitted(group, members, places)) is not None:
+        for members, places in _components(_linked(nearest, steps, across, down), cells):
+            if (lattice := _fitted(group, members, places)) is not None:
                 yield lattice
 
 
-def _grown(nearest: Ints, steps: Floats, across: Floats, down: Floats) -> Iterator[tuple[Ints, Ints]]:
-    """What hangs together by such steps: members (n,), cells (n, 2)."""
+def _linked(nearest: Ints, steps: Floats, across: Floats, down: Floats) -> Ints:
+    """(moves, n): for each point the neighbour that lies one of the moves away and it from that, or -1."""
     reach = STEP_TOLERANCE * min(float(np.linalg.norm(across)), float(np.linalg.norm(down)))
     moves = np.array(_MOVES, np.float32) @ np.stack([across, down])
-    return _components(_linked(nearest, steps, moves, reach))
-
-
-def _linked(nearest: Ints, steps: Floats, moves: Floats, reach: float) -> Ints:
-    """(moves, n): for each point the neighbour that lies one of the moves (moves, 2) away, or -1."""
     x, y = (steps[:, :, axis] - moves[:, axis, None, None] for axis in (0, 1))
     miss = x * x + y * y
     best = miss.argmin(axis=2)[:, :, None]
     close = np.take_along_axis(miss, best, axis=2) < reach * reach
-    return np.where(close, np.take_along_axis(nearest[None], best, axis=2), -1)[:, :, 0]
+    links = np.where(close, np.take_along_axis(nearest[None], best, axis=2), -1)[:, :, 0]
+    back = np.take_along_axis(links[_BACK], np.maximum(links, 0), axis=1)
+    return np.where((links >= 0) & (back == np.arange(len(steps))), links, -1)
 
 
 _MOVES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
-"""In pairs, there and back. Diagonal ones lead around cells whose blob is missing, as under a swipe."""
+"""Diagonal ones lead around cells whose blob is missing, as under a swipe."""
+_BACK = [1, 0, 3, 2, 5, 4, 7, 6]
+"""The move back from each."""
 
 
-def _components(links: Ints) -> Iterator[tuple[Ints, Ints]]:
-    """What hangs together by links (moves, n) both ends agree on: members (n,), cells (n, 2) as col, row."""
-    tables = links.tolist()
-    visited = [False] * len(tables[0])
-    for start in range(len(visited)):
-        if visited[start]:
-            continue
+def _components(links: Ints, least: int) -> Iterator[tuple[Ints, Ints]]:
+    """What hangs together by links (moves, n), of `least` points: members (n,), cells (n, 2) as col, row."""
+    part = _parts(links)
+    starts = np.flatnonzero(np.bincount(part) >= least)
+    ways: list[list[int]] = links.T.tolist() if len(starts) else []
+    visited = [False] * len(part)
+    for start in starts.tolist():
         cells = {start: (0, 0)}
         queue = deque([start])
         visited[start] = True
         while queue:
             point = queue.popleft()
             col, row = cells[point]
-            for way, (across, down) in enumerate(_MOVES):
-                other = tables[way][point]
-                if other >= 0 and not visited[other] and tables[way ^ 1][other] == point:
+            for (across, down), other in zip(_MOVES, ways[point], strict=True):
+                if other >= 0 and not visited[other]:
                     visited[other] = True
                     cells[other] = (col + across, row + down)
                     queue.append(other)
-        if len(cells) >= LEAST_CELLS:
-            yield np.array(list(cells)), np.array(list(cells.values()))
+        yield np.array(list(cells)), np.array(list(cells.values()))
+
+
+def _parts(links: Ints) -> Ints:
+    """(n,): the first point of what each point hangs together with by links (moves, n)."""
+    here = np.arange(links.shape[1])
+    others = np.where(links >= 0, links, here)
+    part = here
+    while True:
+        # Each takes the first that its neighbours know of, and then what that one knows of.
+        first = np.minimum(part, part[others].min(axis=0))
+        first = first[first]
+        if np.array_equal(first, part):
+            return np.asarray(part)
+        part = first
 
 
 def _fitted(group: Blobs, members: Ints, cells: Ints) -> Lattice | None:
@@ -205,4 +221,4 @@ def _fitted(group: Blobs, members: Ints, cells: Ints) -> Lattice | None:
     cols, rows = (int(side) + 1 for side in cells.max(axis=0) - first)
     points = np.full((rows, cols, 2), np.nan, np.float32)
     points[cells[:, 1] - first[1], cells[:, 0] - first[0]] = centres
-    return Lattice(points, projection.moved(*first.tolist()), middle(group.extent[members]))
+    return Lattice(points, projection.moved(*first.tolist()), middle(group.take(members).extent))

@@ -127,7 +127,11 @@ def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader, refused: Refused
         dark = bool(blobs.dark[0]) != _is_of_boxes(lattice)
         if not _is_worth_reading(lattice) or refused.has(lattice, dark=dark):
             continue
-        if lattice.seen.size > LARGE and not _shows_letters(picture, lattice, reader):
+        large = lattice.is_too_large or lattice.seen.size > LARGE
+        if large and not _shows_letters(picture, lattice, reader):
+            continue
+        if lattice.is_too_large:
+            refused.too_large = lattice.rows, lattice.cols
             continue
         read = _read(picture, lattice, reader, dark=dark)
         page = read and _without_empty_lines(read.lattice, without_outline(read.lattice, read.letters))

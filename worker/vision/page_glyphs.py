@@ -49,12 +49,13 @@ class PageGlyphs:
     def __len__(self) -> int:
         return len(self.cells)
 
-    def with_other(self, index: int, page: FlatPage, glyph: Glyph) -> PageGlyphs:
-        """With one glyph cut out in another way."""
+    def with_others(self, page: FlatPage, others: dict[int, Glyph]) -> PageGlyphs:
+        """With some of the n glyphs cut out in another way."""
         changed = replace(self, **{name: getattr(self, name).copy() for name in _MEASURED})
-        changed.images[index] = glyph.image
-        changed.heights[index], changed.widths[index] = _size(page, glyph)
-        changed.contrast[index], changed.whole[index] = glyph.contrast, False
+        for index, glyph in others.items():
+            changed.images[index] = glyph.image
+            changed.heights[index], changed.widths[index] = _size(page, glyph)
+            changed.contrast[index], changed.whole[index] = glyph.contrast, False
         return changed
 
 

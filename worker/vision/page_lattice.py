@@ -41,7 +41,8 @@ EVERY_SECOND = 0.6
 SLACK = 0.15
 """By how much letters of the page may be smaller or larger than those of the first lattice."""
 MOST_LINES = 64
-"""Along a side: more than any page has that can be read. What is found with twice as many is a pattern."""
+"""Along a side: more than any page has that can be read. A larger one is grown no further, and one of which
+twice as many are found is a pattern."""
 SPREAD = 1.2
 """Cells: how far around a cell its neighbours tell where it lies."""
 
@@ -66,6 +67,11 @@ class PageLattice(LatticePoints):
         off = (self.points - self.centres)[self.seen] @ axes.T
         across, down = (np.sqrt((off**2).mean(axis=0)) / min(self.steps)).tolist()
         return across, down
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether it has more rows or columns than can be read, and maybe more still."""
+        return max(self.rows, self.cols) > MOST_LINES
 
     @cached_property
     def centres(self) -> Floats:
@@ -181,7 +187,7 @@ def _grown(seed: Lattice, blobs: Blobs) -> PageLattice | None:
     for side in range(4):
         page = page and _trimmed(page, letters, side)
     changed = True
-    while page is not None and changed and max(page.points.shape) < MOST_LINES:
+    while page is not None and changed and not page.is_too_large:
         if page.seen.sum() > len(letters.centres):
             return None  # its cells are so near to each other that several have the same letter
         changed = False

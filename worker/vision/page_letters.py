@@ -45,10 +45,11 @@ def read_page(page: FlatPage, reader: GlyphReader) -> Letters | None:
     others = list(_second_looks(page, glyphs, letters))
     if others:
         images = np.stack([np.rot90(glyph.image, turns) for _, glyph in others])
+        better: dict[int, Glyph] = {}
         for (index, glyph), again in zip(others, _letters_of(reader.read(images), case), strict=True):
             if again[1:].max() > letters[index, 1:].max():
-                letters[index] = again
-                glyphs = glyphs.with_other(index, page, glyph)
+                letters[index], better[index] = again, glyph
+        glyphs = glyphs.with_others(page, better)
         unit = prints_of(glyphs.images).unit
         likeness = unit @ unit.T
     letters = _without_chance_tildes(of_one_font(likeness, letters), np.rot90(glyphs.images, turns, (1, 2)))

@@ -19,6 +19,8 @@ class Refused:
     """Lattices of dark (True) and of bright letters that need not be read again."""
 
     lattices: list[tuple[bool, PageLattice]] = field(default_factory=list)
+    too_large: tuple[int, int] | None = None
+    """Rows and columns, at the least, of one with letters in more lines than can be read."""
 
     def add(self, lattice: PageLattice, *, dark: bool) -> None:
         self.lattices.append((dark, lattice))

@@ -23,7 +23,7 @@ from worker.vision.text_lines import Entry, Text, find_text
 
 LEAST_ROWS, LEAST_COLS = 5, 8
 """Fewer lines may be a verse, shorter ones a list of words that happen to be of one length."""
-LEAST_LETTERS = 40
+LEAST_LETTERS, MOST_LETTERS = 40, 64 * 64
 NARROW = 0.4
 """Width of a letter with the gap beside it, in heights, on a line of narrow ones."""
 LETTER = 24
@@ -53,7 +53,7 @@ class TextLattice(PageLattice):
 def find_text_page(picture: Picture, blobs: Blobs, reader: GlyphReader) -> tuple[TextLattice, Letters] | None:
     """The lines of letters among blobs of one polarity, when there are lines of equal counts."""
     letters = max(groups_of_one_size(blobs), key=len, default=None)
-    if letters is None or len(letters) < LEAST_LETTERS:
+    if letters is None or not LEAST_LETTERS <= len(letters) <= MOST_LETTERS:
         return None
     height = float(np.median(letters.sizes[:, 1]))
     if not _may_be_lines(letters):

@@ -17,6 +17,8 @@ from worker.vision.decode import DecodeLimits, Picture, decode
 from worker.vision.found_board import FoundBoard, box_around, upright_cells
 from worker.vision.glyphs import GlyphReader, default_reader
 from worker.vision.lattice import Lattice
+from worker.vision.page_lattice import MOST_LINES
+from worker.vision.page_refused import Refused
 from worker.vision.screen import Screen, look_at_screen, look_for_end
 from worker.vision.wheel_search import shows_disc
 from worker.vision.word_list import read_word_list
@@ -84,6 +86,11 @@ class _Reading:
         return strong_blobs(self.picture)
 
     @cached_property
+    def refused(self) -> Refused:
+        """Lattices of letters that are no pages, or too large."""
+        return Refused()
+
+    @cached_property
     def has_disc(self) -> bool:
         """Whether a glance shows a disc that may be a wheel's."""
         return shows_disc(self.picture.grey)
@@ -92,7 +99,7 @@ class _Reading:
         """What the picture shows, found out."""
         seen = self._sought()
         if seen is None:
-            raise GridNotFound("No board of letters was found in the picture.")
+            raise _not_found("No board of letters was found in the picture.", self.refused.too_large)
         return seen
 
     def asked(self) -> ReadGrid:
@@ -107,7 +114,7 @@ class _Reading:
             case _:
                 seen = self._sought()
         if seen is None:
-            raise GridNotFound(f"{_named(kind)} was not found in the picture.")
+            raise _not_found(f"{_named(kind)} was not found in the picture.", self.refused.too_large)
         if not _is_of_kind(seen, kind):
             raise GridNotFound(
                 f"{_named(kind)} was asked for, but the picture shows {NAMES[seen.kind]}.",
@@ -125,7 +132,8 @@ class _Reading:
             looks: how often boards are looked for at most.
         """
         threshold = self.options.doubt_threshold
-        boards = look_for_boards(self.picture, self.strong, self.reader, threshold, self.clock)
+        place = self.picture, self.strong, self.reader
+        boards = look_for_boards(*place, threshold, self.clock, self.refused)
         wheel_sought = False
         for number, found in enumerate(boards):
             if found and found[0].is_settled:
@@ -211,6 +219,15 @@ class _Reading:
         words = read_word_list(self.picture, seen, self.reader, helper=helper)
         self.clock.lap("words")
         return replace(seen, words=words)
+
+
+def _not_found(message: str, too_large: tuple[int, int] | None) -> GridNotFound:
+    """The error that says so, and why a page was not read: letters in so many rows and columns, or more."""
+    if too_large is None:
+        return GridNotFound(message)
+    rows, cols = too_large
+    why = f"It shows letters in {rows} or more rows and {cols} or more columns; up to {MOST_LINES} are read."
+    return GridNotFound(f"{message} {why}", hint="Show the board alone.", rows=rows, cols=cols)
 
 
 def _is_of_kind(seen: ReadGrid, kind: Kind) -> bool:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from worker.vision.candidates import Blobs
-from worker.vision.lattice import Lattice, find_lattices, groups_of_one_size
+from worker.vision.lattice import MOST_PARTS, Lattice, find_lattices, groups_of_one_size
 from worker.vision.lattice_cells import with_others
 from worker.vision.projection import Projection, fit_projection
 
@@ -89,6 +89,14 @@ def test_what_is_infinitely_far_from_a_lattice_is_on_no_cell() -> None:
     flat = Projection(np.array([[1e-18, 1.1e-18, 19.5], [44.0, 44.0, 88.5], [1e-20, 0.0, 1.0]]))
     lattice = Lattice(np.asarray(points, np.float32), flat, 24.0)
     assert with_others(lattice, blobs_at(grid_points(9, 9))).seen.tolist() == lattice.seen.tolist()
+
+
+def test_noise_holds_a_bounded_number_of_lattices() -> None:
+    """Each takes time to look at: without a bound it were hundreds among so many blobs, of six and more."""
+    everywhere = np.random.default_rng(3).uniform(0, 2000, (20_000, 2))
+    found = list(find_lattices(blobs_at(everywhere, 8)))
+    assert all(lattice.seen.sum() >= 0.5 * len(everywhere) / MOST_PARTS for lattice in found)
+    assert len(found) < MOST_PARTS
 
 
 def test_nothing_from_nothing() -> None:

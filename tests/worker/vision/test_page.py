@@ -34,6 +34,28 @@ def test_pages_of_many_sizes_fonts_and_rules(seed: int) -> None:
     assert np.abs(centres - drawn.centres).max() < 0.3 * min(drawn.style.step)
 
 
+LARGE: dict[str, Any] = {
+    **PLAIN,
+    "rules": "none",
+    "font": "sans",
+    "step": (24, 24),
+    "size": 15,
+    "beside": "none",
+}
+
+
+def test_a_page_as_large_as_a_grid_may_be() -> None:
+    drawn = page_picture(1, rows=50, cols=50, **LARGE)
+    wrong = wrong_cells(drawn, read_picture(drawn.to_bytes()))
+    assert len(wrong) <= 2
+
+
+def test_larger_pages_are_not_read_and_said_to_be_too_large() -> None:
+    drawn = page_picture(1, rows=20, cols=90, **LARGE)
+    with pytest.raises(GridNotFound, match="90 or more columns; up to 64 are read"):
+        read_picture(drawn.to_bytes())
+
+
 @pytest.mark.parametrize(
     ("outline", "rules"),
     one_in(2, [("egg", "none"), ("egg", "lines"), ("butterfly", "lines"), ("butterfly", "none")]),
