@@ -195,6 +195,8 @@ def _serve_lane(orders: WorkerOrders, functions: Mapping[str, PartFunction], pip
         on_end=lambda: _on_end(pipe, diet),
     )
     worker.work(logging_level=None)
+    if worker.fault is not None:
+        raise worker.fault
     return os.EX_OK
 
 

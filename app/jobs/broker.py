@@ -14,6 +14,7 @@ from redis.exceptions import ConnectionError as BrokerLost
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as BrokerSilent
 
+from worker.lanes.patience import refusal_of
 from worker.transitions import Command
 
 log = logging.getLogger(__name__)
@@ -24,10 +25,6 @@ AWAY_SECONDS: Final = 1.7
 """The same with the wait for a free connection."""
 CONNECTIONS: Final = 32
 """To the broker, which does one thing at a time: requests beyond these wait for one that is free."""
-REFUSALS: Final = frozenset(
-    ("OOM", "READONLY", "MISCONF", "NOREPLICAS", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY", "NOPERM")
-)
-"""First words of refusals whatever the question is: a full memory or disk, a replica, no rights."""
 
 
 class BrokerUnavailable(Exception):
@@ -80,11 +77,12 @@ async def reached(reply: Any) -> Any:
     except (BrokerLost, BrokerSilent, OSError) as error:
         raise BrokerUnavailable(str(error)) from error
     except ResponseError as error:
-        if error.status_code not in REFUSALS:
+        refusal = refusal_of(error)
+        if refusal is None:
             raise
         # The word alone: redis-py's sentence holds what was sent, a picture perhaps.
-        log.warning("the broker refuses what it is sent: %s", error.status_code)
-        raise BrokerUnavailable(error.status_code) from None
+        log.warning("the broker refuses what it is sent: %s", refusal)
+        raise BrokerUnavailable(refusal) from None
 
 
 def _forget(asking: asyncio.Future[Any]) -> None:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 import pickle
+import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from redis.exceptions import OutOfMemoryError, ResponseError
 from rq import Queue
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from tests.brokers import TestBroker, redis_keys
+from tests.brokers import TestBroker, on_both_brokers, redis_keys
 from tests.crew import TestCrew
 from worker import wire
-from worker.lanes.parts import ListedJob, NotListed, enqueue_commands, hand_key, listed, queue_key
+from worker.lanes import patience
+from worker.lanes.parts import Desk, ListedJob, NotListed, enqueue_commands, hand_key, listed, queue_key
 from worker.lanes.recovery import Recovery
 from worker.lanes.worker import LaneWorker
-from worker.store import picture_sha256
+from worker.store import BrokerError, connect, picture_sha256
 from worker.transitions import create_commands
 from worker.wire import Envelope, JobState, Lane, Outcome, Task
 
@@ -159,6 +163,65 @@ class TestFurtherParts:
         work(worker_named("host.bulk.2", broker, Lane.BULK))
         assert broker.ends(job) is JobState.FINISHED
         assert broker.field(job, "attempts") == "2"
+
+
+class TestBrokerThatTakesNothing:
+    """Its memory is full when a part ends."""
+
+    @pytest.fixture
+    def worker(self, broker: TestBroker) -> Iterator[LaneWorker]:
+        class Late(LaneWorker):
+            def register_death(self) -> None:
+                broker.redis.config_set("maxmemory", 0)  # in the very moment when the worker gives up
+                super().register_death()
+
+        def fill(envelope: Envelope, picture: bytes | None, desk: Desk) -> Outcome:
+            broker.redis.config_set("maxmemory", 1)
+            return TestCrew.functions[Task.READ](envelope, picture, desk)
+
+        yield Late(Lane.FAST, "host.fast.1", broker.redis, broker.store, {Task.READ: fill})
+        broker.redis.config_set("maxmemory", 0)
+
+    @on_both_brokers
+    def test_a_result_is_held_until_it_is_taken(self, broker: TestBroker, worker: LaneWorker) -> None:
+        job = broker.submit({"do": "echo"})
+        relief = connect(broker.url)
+        timer = threading.Timer(0.5, lambda: relief.config_set("maxmemory", 0))
+        timer.start()
+        work(worker)
+        timer.join()
+        relief.close()
+        assert broker.store.state(job) is JobState.FINISHED
+        assert broker.field(job, "attempts") == "1"
+        assert worker.fault is None
+
+    @on_both_brokers
+    def test_a_worker_that_gives_up_leaves_its_part_to_be_found(
+        self, broker: TestBroker, worker: LaneWorker, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(patience, "BROKER_PATIENCE", 0.1)
+        job = broker.submit({"do": "echo"})
+        work(worker)
+        assert isinstance(worker.fault, BrokerError)
+        assert broker.store.state(job) is JobState.STARTED
+        Recovery(broker.redis, broker.store).recover(worker.name, blameless=True)
+        work(worker_named("host.fast.2", broker))
+        assert broker.store.state(job) is JobState.FINISHED
+        assert broker.field(job, "attempts") == "2"
+
+
+@pytest.mark.parametrize(
+    ("error", "refusal"),
+    [
+        (OutOfMemoryError("command not allowed", status_code="OOM"), "OOM"),
+        (ResponseError("MISCONF Errors writing to the AOF file: No space left on device"), "MISCONF"),
+        (ResponseError("Command # 1 (SET a b) of pipeline caused error: ('BUSY Redis is busy',)"), "BUSY"),
+        (ResponseError("Command # 1 (SET a MISCONF) of pipeline caused error: WRONGTYPE Operation"), None),
+        (ConnectionError("MISCONF"), None),
+    ],
+)
+def test_which_refusals_pass(error: Exception, refusal: str | None) -> None:
+    assert patience.refusal_of(error) == refusal
 
 
 class TestAllowList:

@@ -1,4 +1,4 @@
-"""How a worker bears a broker that is away for a while."""
+"""How a worker bears a broker that is away for a while, or takes nothing."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from redis.exceptions import ConnectionError as BrokerLost
+from redis.exceptions import RedisError, ResponseError
 from redis.exceptions import TimeoutError as BrokerSilent
 
 T = TypeVar("T")
@@ -15,6 +16,28 @@ BROKER_AWAY: Final = (BrokerLost, BrokerSilent)
 BROKER_PATIENCE: Final = 15.0
 """Seconds that a worker holds a finished result while the broker is away; a restart takes well under one."""
 _PAUSE: Final = 0.1
+_REFUSALS: Final = frozenset(
+    ("OOM", "READONLY", "MISCONF", "NOREPLICAS", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY", "NOPERM")
+)
+_BEFORE_REASON: Final = "of pipeline caused error: "
+"""Ends what redis-py says of the command, which may hold anything that was sent."""
+
+
+def refusal_of(error: Exception) -> str | None:
+    """The first word of a refusal that has nothing to do with what was sent, else None.
+
+    Memory or disk are full, the broker is a replica, or its user lacks a right: it takes nothing at all now.
+    """
+    if not isinstance(error, ResponseError):
+        return None
+    reason = str(error).rpartition(_BEFORE_REASON)[2].lstrip("('\"")
+    word = error.status_code or reason.partition(" ")[0]
+    return word if word in _REFUSALS else None
+
+
+def is_away(error: Exception) -> bool:
+    """Whether the same may succeed when the broker is back."""
+    return isinstance(error, BROKER_AWAY) or refusal_of(error) is not None
 
 
 def patiently(act: Callable[[], T], *, is_stopping: Callable[[], bool]) -> T:
@@ -23,7 +46,7 @@ def patiently(act: Callable[[], T], *, is_stopping: Callable[[], bool]) -> T:
     while True:
         try:
             return act()
-        except BROKER_AWAY:
-            if time.monotonic() > give_up or is_stopping():
+        except RedisError as error:
+            if not is_away(error) or time.monotonic() > give_up or is_stopping():
                 raise
             time.sleep(_PAUSE)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final, TypeVar
 
@@ -75,6 +76,8 @@ class LaneWorker(SimpleWorker):
         self._next_heartbeat = self._next_tally = 0.0
         self._tally = Tally()
         self._is_waiting = False
+        self.fault: Exception | None = None
+        """What ended its work before time; RQ tells nobody."""
 
     # What the supervisor does instead of RQ, or nobody needs
 
@@ -113,20 +116,40 @@ class LaneWorker(SimpleWorker):
                 counting.execute()
             self._tally.clear()
 
+    def register_death(self) -> None:
+        """Say farewell, unless a part is unfinished: the supervisor finds by this name what it held."""
+        if not self.executions:
+            super().register_death()  # type: ignore[no-untyped-call]
+
     # The way of a part
 
     def dequeue_job_and_maintain_ttl(
         self, timeout: int | None, max_idle_time: int | None = None
     ) -> tuple[Job, Queue] | None:
         """The next part, now in this worker's hand; None to stop, or with no `timeout` when there is none."""
+        with self._noting_faults():
+            job = self._next(block=timeout is not None)
+        return None if job is None else (job, self.queues[0])
+
+    @contextmanager
+    def _noting_faults(self) -> Iterator[None]:
+        try:
+            yield
+        except StopRequested:
+            raise
+        except Exception as error:
+            self.fault = error
+            raise
+
+    def _next(self, *, block: bool) -> Job | None:
         while not self._stop_requested:
             self._patiently(self.heartbeat)
-            job_id = self._grasp(block=timeout is not None)
-            if job_id is None and timeout is None:
+            job_id = self._grasp(block=block)
+            if job_id is None and not block:
                 return None
             job = self._fetch(job_id) if job_id else None
             if job is not None:
-                return job, self.queues[0]
+                return job
             self._state = WorkerStatus.IDLE
         return None
 
@@ -165,14 +188,15 @@ class LaneWorker(SimpleWorker):
         return None
 
     def execute_job(self, job: Job, queue: Queue) -> None:
-        envelope = envelope_of(job)
-        if envelope is None:
-            self._patiently(lambda: self._refuse(job))
-        else:
-            self._on_begin(envelope.job, float(job.timeout or 0))
-            if self._patiently(lambda: self._take(job, envelope)):
-                self._execute(job, envelope)
-            self._on_end()
+        with self._noting_faults():
+            envelope = envelope_of(job)
+            if envelope is None:
+                self._patiently(lambda: self._refuse(job))
+            else:
+                self._on_begin(envelope.job, float(job.timeout or 0))
+                if self._patiently(lambda: self._take(job, envelope)):
+                    self._execute(job, envelope)
+                self._on_end()
         self._state = WorkerStatus.IDLE
 
     def _execute(self, job: Job, envelope: Envelope) -> None:
