@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
+from worker.vision.glyph_bars import shape_of
 from worker.vision.glyph_cut import GLYPH_MARGIN
 from worker.vision.glyphs import (
     CLASSES,
@@ -32,7 +33,7 @@ from worker.vision.glyphs import (
 from worker.vision.lattice import Flags
 from worker.vision.wordle_cells import TILE, Cells
 from worker.vision.wordle_covers import cover_of, hides_letter
-from worker.vision.wordle_inks import Inks, inks_of
+from worker.vision.wordle_inks import CORE, Inks, inks_of
 
 HIDDEN = 0.02
 """Share of a tile that is foreign, from which on the letter may be harmed."""
@@ -41,6 +42,13 @@ SPECK = 0.5
 SURE, LIKELY = 0.9, 0.5
 BAR, SAME_HEIGHT = 0.98, 0.07
 """How sure a bar is an I, if its height differs from the other letters' by no more than this share."""
+EDGE, BESIDE, PIECE = 3, 0.3, 20.0
+"""Pixels beside a bar that are its own, blurred; ink from which on there is something else at its height; how
+many times less likely such a bar is an I, not a piece of a letter."""
+BAR_SIZE = 1.16
+"""Longest ratio of the heights of an I without serifs and of the other letters."""
+STEEPEST, BLURRED = 40, 1.7
+"""Pixels that tell how sharp a letter's edges are; how many times softer they are if it is blurred."""
 TOLD, WIDER = 0.05, 1.4
 """Probability of an I beside a likelier T that is looked at again; how much wider than its foot a T is."""
 BAR_BOX = GLYPH_SIZE - 2 * GLYPH_MARGIN
@@ -71,6 +79,8 @@ class TileLetters:
     """(rows, cols, 3): blue, green, red of the ink."""
     covered: Flags
     """Whether something lies upon part of the letter."""
+    blurred: Flags
+    """Whether its edges are much softer than those of the other letters."""
 
     @property
     def found(self) -> Flags:
@@ -151,6 +161,15 @@ def _second_looks(
         yield from _looks(cell, [cut_glyph(grey)])
 
 
+def _blurred(alpha: Pixels, found: Flags) -> Flags:
+    """(n,): which of the tiles with letters have softer edges than most."""
+    core = alpha[:, CORE, CORE].astype(np.int16)
+    steps = np.abs(core[:, :, 2:] - core[:, :, :-2]).reshape(len(core), -1)
+    sharp = np.sort(steps, axis=1)[:, -STEEPEST:].mean(axis=1)
+    usual = float(np.median(sharp[found])) if found.any() else 0.0
+    return np.asarray(found & (BLURRED * sharp < usual))
+
+
 def _shapes(looks: list[_Look], reader: GlyphReader) -> Floats:
     if not looks:
         return np.zeros((0, len(CLASSES)), np.float32)
@@ -189,6 +208,33 @@ def _with_bars(letters: Floats, looks: list[_Look]) -> Floats:
     return np.where(bars[:, None] & (letters[:, _I : _I + 1] < BAR), sure, letters)
 
 
+def _without_pieces(letters: Floats, looks: list[_Look], inks: Inks) -> Floats:
+    """The probabilities, with no I where there is more ink at its height: that is a stem of another letter.
+
+    Nor where a bar is not as high as the other letters: that is a stroke.
+    """
+    told = letters.copy()
+    sure = letters[:, 1:].max(axis=1) > SURE
+    heights = [look.glyph.box.height for look, is_sure in zip(looks, sure, strict=True) if is_sure]
+    typical = float(np.median(heights)) if heights else 0.0
+    for index in np.flatnonzero(letters[:, _I] > TOLD).tolist():
+        cell, glyph = looks[index]
+        alpha = np.where(inks.foreign[cell] > 0, 0, inks.alpha[cell]).astype(np.uint8)
+        of_size = 1 / BAR_SIZE < glyph.box.height / (typical or glyph.box.height) < BAR_SIZE
+        if _ink_beside(alpha, glyph) > BESIDE or not (of_size or not shape_of(glyph).is_bar):
+            told[index, _I] /= PIECE
+    return np.asarray(told / np.maximum(told.sum(axis=1, keepdims=True), 1e-6), np.float32)
+
+
+def _ink_beside(alpha: Pixels, glyph: Glyph) -> float:
+    """The strongest ink, 0 to 1, left and right of a glyph in its tile; as strong as the I's own is 1."""
+    box = glyph.box
+    rows = cv2.blur(alpha, (EDGE, EDGE))[max(round(box.y), 0) : round(box.y + box.height)]
+    left, right = max(round(box.x) - EDGE, 0), round(box.x + box.width) + EDGE
+    beside = np.concatenate([rows[:, CORE.start : left].ravel(), rows[:, right : CORE.stop].ravel()])
+    return float(beside.max(initial=0)) / 255
+
+
 def _with_feet(letters: Floats, looks: list[_Look]) -> Floats:
     """The probabilities, with no I where the upper serifs are wider than the lower ones: that is a T."""
     told = letters.copy()
@@ -209,7 +255,7 @@ def _assembled(looks: list[_Look], shapes: Floats, inks: Inks, shape: tuple[int,
     letters = letter_probabilities(shapes, case=_case(shapes))
     letters[:, _QU] = 0  # a tile holds one letter
     letters = letters / np.maximum(letters.sum(axis=1, keepdims=True), 1e-6)
-    letters = _with_feet(_with_bars(letters, looks), looks)
+    letters = _with_feet(_without_pieces(_with_bars(letters, looks), looks, inks), looks)
     order = np.argsort(-letters[:, 1:], axis=1)[:, :2] + 1
     sure = np.take_along_axis(letters, order[:, :1], axis=1)[:, 0]
     count = len(inks.inked)
@@ -234,4 +280,5 @@ def _assembled(looks: list[_Look], shapes: Floats, inks: Inks, shape: tuple[int,
         height=height.reshape(shape),
         ink=inks.levels.reshape(*shape, 3),
         covered=np.zeros(shape, bool),
+        blurred=_blurred(inks.alpha, texts != "").reshape(shape),
     )

@@ -101,7 +101,8 @@ def read_marks(cells: Cells, letters: TileLetters, rows: Rows) -> Marks:
     if not rows.judged:
         return Marks(marks, whys, 0, 0)
     telling, reach = _telling(cells, letters, rows)
-    groups, hidden = _groups(cells, telling, reach, rows)
+    read = (letters.found & ~letters.covered)[rows.judged]
+    groups, hidden = _groups(cells, telling, reach, rows, read)
     groups = _typed_apart(cells, letters, groups, rows)
     colours = list(_colours(cells, telling, groups, letters, rows))
     words = [sure_letters(letters, row) for row in rows.judged]
@@ -112,19 +113,24 @@ def read_marks(cells: Cells, letters: TileLetters, rows: Rows) -> Marks:
     whys[rows.judged] = _doubts(roles, groups, hidden)
     if len(rows.judged) > 1 and roles.marks == ABSENT and colours[0].bare:
         whys[rows.judged] = "no colours are seen"
-    _doubt_gaps(whys, letters, rows, np.array([colour.bare for colour in colours])[groups])
+    _doubt_gaps(whys, letters, rows, groups, np.array([colour.bare for colour in colours])[groups])
     clashes = _clashes(marks, letters, rows.judged)
     for place in clashes:
         whys[place] = whys[place] or "does not fit the other guesses"
     return Marks(marks, whys, _count_tints(colours), len(clashes))
 
 
-def _doubt_gaps(whys: npt.NDArray[np.object_], letters: TileLetters, rows: Rows, bare: Flags) -> None:
+def _doubt_gaps(
+    whys: npt.NDArray[np.object_], letters: TileLetters, rows: Rows, groups: Ints, bare: Flags
+) -> None:
     """Doubt rows with tiles like empty ones on which no letter was read: not all of them may be guesses."""
     gaps: Flags = np.any(~letters.found[rows.judged] & bare, axis=1)
     if gaps[:-1].any():
         whys[rows.judged] = "not all rows may be guesses"
-    elif not letters.found[rows.judged[-1]].all() and bare[-1, 0]:
+        return
+    last: Flags = letters.found[rows.judged[-1]]
+    seems_typed = not last[int(last.sum()) :].any() and len(set(groups[-1].tolist())) == 1
+    if not last.all() and (bare[-1, 0] or seems_typed):
         whys[rows.judged[-1]] = "may be typed only"
 
 
@@ -147,10 +153,15 @@ def _telling(cells: Cells, letters: TileLetters, rows: Rows) -> tuple[Floats, fl
     return cells.fills.lab, SAME_COLOUR
 
 
-def _groups(cells: Cells, telling: Floats, reach: float, rows: Rows) -> tuple[Ints, Flags]:
-    """(judged rows, cols): the colour group of each tile, and whether the tile is partly hidden."""
+def _groups(cells: Cells, telling: Floats, reach: float, rows: Rows, read: Flags) -> tuple[Ints, Flags]:
+    """(judged rows, cols): the colour group of each tile, and whether the tile is partly hidden.
+
+    A colour that only tiles have whose letter was not `read` is that of something upon them.
+    """
     lab, share = telling[rows.judged], cells.fills.share[rows.judged]
     hidden = share < HIDDEN
+    if (read & ~hidden).any():
+        hidden |= ~read & _unlike(lab, lab[read & ~hidden], 2 * reach)
     whole = next(flags for flags in (share > EVEN, ~hidden, np.ones_like(hidden)) if 2 * flags.mean() > 1)
     whole = whole | (~hidden & _unlike(lab, lab[whole], 2 * reach))
     groups = np.full(hidden.shape, -1)

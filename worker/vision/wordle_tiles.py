@@ -38,7 +38,7 @@ FULL = 0.85
 LEAST_WORTH, CLEAR_WORTH = 0.05, 0.5
 """Below the one it is no board of this game; above the other, nothing better will be found."""
 SURER, SUREST = 0.94, 0.99
-TOUCHED, MUCH_HIDDEN = 0.006, 0.16
+TOUCHED, MUCH_HIDDEN = 0.006, 0.08
 """Shares of a tile that is of foreign colours, from which on a letter must be surer, and the surest."""
 ODD_SIZE = 0.72, 1.6
 """Height of a glyph compared with the others': an accent or a tail adds a third."""
@@ -235,7 +235,9 @@ def _letter_doubt(read: _Read, row: int, col: int, threshold: float, typical: fl
     if letters.covered[row, col]:
         return f"partly hidden; could be {text} or {letters.runner_up[row, col]}"
     harmed = letters.foreign[row, col] > TOUCHED or read.fills.even[row, col] < 1 - UNEVEN
-    surer = SUREST if letters.foreign[row, col] > MUCH_HIDDEN else SURER
+    harmed = harmed or letters.blurred[row, col]
+    much = letters.foreign[row, col] > MUCH_HIDDEN or letters.blurred[row, col]
+    surer = SUREST if much else SURER
     if confidence < (max(threshold, surer) if harmed else threshold):
         return f"could be {text} or {letters.runner_up[row, col]}"
     if letters.disputed[row, col]:

@@ -13,7 +13,7 @@ from tests.calibration_pictures import sample
 from tests.drawing import Canvas, encoded, rounded_box
 from tests.non_boards import NON_BOARDS
 from tests.pictures import board_picture
-from tests.wordle_changes import DISTORTIONS, HIDING, Distortion
+from tests.wordle_changes import DISTORTIONS, HIDING, Distortion, covered, scribbled
 from tests.wordle_pictures import LAYOUTS, Drawn, Game, draw, marks_of, screen, several
 from tests.wordle_scenes import crop, phone
 from tests.wordle_sheets import SHEETS, how_to_sheet
@@ -268,6 +268,15 @@ def test_word_hunt_boards_are_no_wordle() -> None:
         drawn = board_picture(seed, shape=("4x4", "5x5")[seed % 2], swipe=3 * seed, pitch=60 + seed)
         found = find(decode(drawn.to_bytes()), default_reader())
         assert found is None or found.worth < CLEAR
+
+
+@pytest.mark.parametrize(("change", "seed"), [(scribbled, 3016), (scribbled, 3047), (covered, 3037)])
+def test_hidden_strokes_leave_a_doubt(change: Distortion, seed: int) -> None:
+    """A stem of a U, a G without its bar, a cover's colour beside two others."""
+    drawn = change(screen(seed), np.random.default_rng(seed - 3000))
+    found = find(decode(drawn.to_bytes()), default_reader())
+    assert found is not None
+    assert not wrong_without_doubt(found, drawn)
 
 
 @pytest.mark.long
