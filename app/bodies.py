@@ -1,4 +1,4 @@
-"""A request body as it arrives: it must not trickle in."""
+"""A request body as it arrives: it must not trickle in, and all together must have room."""
 
 from __future__ import annotations
 
@@ -11,18 +11,44 @@ from app.problems import Refused
 from worker.wire import Failure
 
 CLOSING: Final = {"Connection": "close"}
+RETRY_SECONDS: Final = 2
+
+
+class Room:
+    """For the bodies that this process holds at once; a request gives its own back when it is answered."""
+
+    def __init__(self, most: int) -> None:
+        self._most = self._left = most
+
+    def take(self, size: int) -> None:
+        """Raises Refused when there is no room for so many bytes more."""
+        if size > self._left:
+            raise Refused(self._full(), headers={"Retry-After": str(RETRY_SECONDS), **CLOSING})
+        self._left -= size
+
+    def give_back(self, size: int) -> None:
+        self._left += size
+
+    def _full(self) -> Failure:
+        return Failure(
+            "too_many_uploads",
+            f"The requests that are open now may have bodies of {self._most:,} bytes together.",
+            "Send it again in a few seconds.",
+            {"max_bytes": self._most},
+        )
 
 
 class TimedBody:
     """Passes on a body's messages as long as they come in time; what follows the body has all the time."""
 
-    def __init__(self, receive: Receive, *, seconds: float, min_rate: int) -> None:
-        """Wrap `receive`.
+    def __init__(self, receive: Receive, room: Room, *, seconds: float, min_rate: int) -> None:
+        """Wrap `receive`; `release` has to be called in the end.
 
         Args:
+            room: which all bodies share.
             seconds: for the body, beside the time that its bytes take at `min_rate` bytes a second.
         """
-        self._receive = receive
+        self._receive, self._room = receive, room
         self._seconds, self._min_rate = seconds, min_rate
         self._arrived = 0
         self._started: float | None = None
@@ -37,9 +63,15 @@ class TimedBody:
         except TimeoutError:
             self._complete = True
             raise self._too_slow() from None
-        self._arrived += len(message.get("body", b""))
+        size = len(message.get("body", b""))
+        self._room.take(size)
+        self._arrived += size
         self._complete = not message.get("more_body", False)
         return message
+
+    def release(self) -> None:
+        """Nobody holds the body any more."""
+        self._room.give_back(self._arrived)
 
     def _deadline(self) -> float:
         """On the clock of the event loop."""

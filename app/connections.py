@@ -65,7 +65,7 @@ class PatientProtocol(H11Protocol):
         """What is no HTTP, as a problem document; called while the parser's error is handled."""
         error = sys.exc_info()[1]
         too_long = isinstance(error, h11.RemoteProtocolError) and error.error_status_hint == 431
-        failure = _HEAD_TOO_LARGE if too_long else Failure("bad_request", f"{msg}", "Send HTTP/1.1.")
+        failure = HEAD_TOO_LARGE if too_long else Failure("bad_request", f"{msg}", "Send HTTP/1.1.")
         body = problem_body(failure, instance="about:blank")
         content = json.dumps(body).encode()
         headers = [
@@ -82,7 +82,7 @@ class PatientProtocol(H11Protocol):
         self.transport.write(self.conn.send(event) or b"")
 
 
-_HEAD_TOO_LARGE: Final = Failure(
+HEAD_TOO_LARGE: Final = Failure(
     "head_too_large",
     f"The request's first line and headers may have {LONGEST_HEAD:,} bytes.",
     "Send options in the body, and fewer headers.",

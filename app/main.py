@@ -14,7 +14,7 @@ from app.admission import Admission
 from app.jobs import Jobs
 from app.lists import lists_of
 from app.metrics import Metrics
-from app.middleware import RequestFrame
+from app.middleware import Gate, RequestFrame
 from app.routes import dictionaries, events, health, pages, read, wordhunt, wordsearch
 from app.routes import jobs as job_routes
 from app.routes.needs import admit
@@ -71,6 +71,8 @@ def create_app(settings: Settings, jobs: Jobs) -> FastAPI:
         openapi_tags=_TAGS,
         docs_url=None,
         redoc_url=None,
+        # A redirect would name the address without the TLS of a proxy, and a key be sent there in the open.
+        redirect_slashes=False,
         lifespan=lifespan,
         generate_unique_id_function=lambda route: route.name,
     )
@@ -86,6 +88,7 @@ def create_app(settings: Settings, jobs: Jobs) -> FastAPI:
         )
     for module in (job_routes, events, health, pages):
         app.include_router(module.router, max_body_size=settings.max_upload_bytes)
+    app.add_middleware(Gate, settings=settings)
     if settings.cors_origins:
         _allow_origins(app, settings)
     app.add_middleware(RequestFrame, settings=settings)

@@ -1,4 +1,4 @@
-"""What every request passes first: its id, size and time, common headers, the log line, faults."""
+"""What every request passes first: its id, common headers, the log line, faults; then its size and time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app import shield
-from app.bodies import TimedBody
+from app.bodies import Room, TimedBody
+from app.connections import HEAD_TOO_LARGE, LONGEST_HEAD
 from app.handlers import body_too_large, problem_response
 from app.problems import FAULT
 from app.settings import Settings
@@ -22,6 +23,8 @@ from worker.wire import Failure
 
 log = logging.getLogger("tilewise.request")
 
+BODIES_AT_ONCE: Final = 16
+"""Bodies of the full size that there is room for: of usual screenshots, some hundreds."""
 CLIENT_LEFT: Final = 499
 """For the log alone: there is nobody to answer."""
 _GOOD_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -32,7 +35,6 @@ class RequestFrame:
 
     def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
         self.app = app
-        self._settings = settings
         self._headers = shield.headers_for(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -43,7 +45,7 @@ class RequestFrame:
         scope["answer_headers"] = {}
         answer = _Answer(scope, send, self._headers)
         try:
-            await self._checked(_as_get(scope), receive, answer.send)
+            await self.app(_as_get(scope), receive, answer.send)
         except ClientDisconnect:
             answer.status = CLIENT_LEFT
         except Exception as error:
@@ -53,16 +55,37 @@ class RequestFrame:
             await problem_response(Request(scope), FAULT)(scope, receive, answer.send)
         answer.write_log()
 
-    async def _checked(self, scope: Scope, receive: Receive, send: Send) -> None:
+
+class Gate:
+    """Turns away what may not be read, and has bodies arrive in time and find room.
+
+    It lies within the answers to other origins, so that pages there can read why they were turned away.
+    """
+
+    def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
+        self.app = app
+        self._settings = settings
+        self._room = Room(BODIES_AT_ONCE * settings.max_upload_bytes)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
         refusal = self._refusal(scope)
         if refusal is not None:
             await problem_response(Request(scope), refusal)(scope, receive, send)
             return
         settings = self._settings
-        body = TimedBody(receive, seconds=settings.body_timeout, min_rate=settings.body_min_rate)
-        await self.app(scope, body, send)
+        body = TimedBody(receive, self._room, seconds=settings.body_timeout, min_rate=settings.body_min_rate)
+        try:
+            await self.app(scope, body, send)
+        finally:
+            body.release()
 
     def _refusal(self, scope: Scope) -> Failure | None:
+        # The parser of heads only sees their size when they come in pieces.
+        if _head_bytes(scope) > LONGEST_HEAD:
+            return HEAD_TOO_LARGE
         # The framework's own refusal by Content-Length is plain text, so ours comes before it.
         if _declared_bytes(scope) > self._settings.max_upload_bytes:
             return body_too_large(self._settings.max_upload_bytes)
@@ -118,3 +141,8 @@ def _request_id(scope: Scope) -> str:
 def _declared_bytes(scope: Scope) -> int:
     declared = Headers(scope=scope).get("content-length", "")
     return int(declared) if declared.isascii() and declared.isdigit() else 0
+
+
+def _head_bytes(scope: Scope) -> int:
+    line = len(scope.get("raw_path") or b"") + len(scope["query_string"])
+    return line + sum(len(name) + len(value) + len(": \r\n") for name, value in scope["headers"])

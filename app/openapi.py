@@ -36,6 +36,8 @@ _TEXTS: Final = ("words",)
 """Options that are a list in JSON only; in a form or an address they are one text."""
 _BASES: Final = ("puzzle_error", "bad_input", "no_answer")
 """Codes of the classes that others derive from; no route answers them."""
+_EVERYWHERE: Final = (421, 431)
+"""What any address may answer before it looks at the request."""
 _NULL: Final = {"type": "null"}
 _PICTURES: Final = "PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP or TIFF."
 
@@ -180,7 +182,7 @@ def job_answers(record: Any, task: Task, result: Json) -> dict[int | str, Json]:
             "headers": accepted,
             "content": {"application/json": {"example": examples.queued(task)}},
         },
-    } | problems(400, 401, 403, 408, 409, 410, 413, 415, 421, 422, 429, 500, 503, 504)
+    } | problems(400, 401, 403, 408, 409, 410, 413, 415, 422, 429, 500, 503, 504)
 
 
 def problems(*statuses: int) -> dict[int | str, Json]:
@@ -229,6 +231,9 @@ def document(app: FastAPI) -> Json:
         ],
         ref_template=_REF,
     )
+    for operation in (operation for path in made["paths"].values() for operation in path.values()):
+        everywhere = {str(status): told for status, told in problems(*_EVERYWHERE).items()}
+        operation["responses"] = dict(sorted((operation["responses"] | everywhere).items()))
     made["components"]["schemas"].update(extra["$defs"])
     made["components"]["schemas"] = dict(sorted(made["components"]["schemas"].items()))
     return made

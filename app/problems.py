@@ -75,6 +75,7 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
     "worker_died": Problem(500, BAD_INPUT, "The job ended its worker several times"),
     "out_of_memory": Problem(422, BAD_INPUT, "The job took more memory than it may"),
     "queue_full": Problem(503, BAD_INPUT, "Too many jobs are waiting"),
+    "too_many_uploads": Problem(503, BAD_INPUT, "Too many uploads at once"),
     "not_ready": Problem(503, BAD_INPUT, "The service cannot work yet"),
     "broker_unavailable": Problem(503, BAD_INPUT, "The job queue cannot be reached"),
     "overlay_not_ready": Problem(503, BAD_INPUT, "The overlay is not drawn yet"),

@@ -30,7 +30,7 @@ Name = Annotated[str, Path(min_length=1, max_length=64, description="Name or SHA
     summary="List the word lists",
     responses={
         200: openapi.example(DictionaryList, examples.DICTIONARIES),
-        **openapi.problems(401, 403, 429, 503),
+        **openapi.problems(401, 429, 503),
     },
 )
 async def list_dictionaries(lists: ListsNeed, caller: CallerNeed) -> DictionaryList:

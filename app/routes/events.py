@@ -59,7 +59,7 @@ LastEventQuery = Annotated[
             "content": {"text/event-stream": {"example": examples.EVENTS}},
         },
         204: {"description": "The job has ended and you have had its `result`: do not connect again."},
-        **openapi.problems(401, 404, 410, 421, 422, 429, 503),
+        **openapi.problems(401, 404, 410, 422, 429, 503),
     },
 )
 async def follow_job(

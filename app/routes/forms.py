@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,6 +11,7 @@ from typing import Any, Final
 from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartParser
 
 from app.problems import Refused
 from worker.wire import Failure
@@ -23,6 +25,9 @@ MAX_JSON_MEMBERS: Final = 3_000_000
 """A thousand grids of 50 x 50 tiles have 2.5 million; a million words, one."""
 
 Options = dict[str, Any]
+
+# Files stay in memory, as other bodies do: a container's /tmp is small, and no picture belongs on a disk.
+MultiPartParser.spool_max_size = sys.maxsize
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ async def readyz(jobs: JobsNeed) -> Readiness:
             "all machines together: of several API processes the latter all tell the same.",
             "content": {MEDIA_TYPE: {"schema": {"type": "string"}}},
         },
-        **openapi.problems(401, 403, 429, 503),
+        **openapi.problems(401, 429, 503),
     },
 )
 async def metrics(request: Request, jobs: JobsNeed, _: CallerNeed) -> Response:

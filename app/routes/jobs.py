@@ -53,7 +53,7 @@ _RECORD: Final[dict[str, Any]] = {
             },
         },
         304: {"description": "The record is the one with the given `ETag`.", "headers": _TAG},
-        **openapi.problems(401, 404, 410, 421, 422, 429, 503),
+        **openapi.problems(401, 404, 410, 422, 429, 503),
     },
 )
 async def get_job(
@@ -74,7 +74,7 @@ async def get_job(
     summary="Cancel a job",
     responses={
         200: {**_RECORD, "description": "The record, of a job that has ended now."},
-        **openapi.problems(401, 403, 404, 410, 421, 422, 429, 503),
+        **openapi.problems(401, 403, 404, 410, 422, 429, 503),
     },
 )
 async def cancel_job(job_id: JobId, jobs: JobsNeed, caller: CallerNeed) -> Response:
@@ -93,7 +93,7 @@ async def cancel_job(job_id: JobId, jobs: JobsNeed, caller: CallerNeed) -> Respo
             "read in each cell; a typed word search is drawn with its words.",
             "content": {_PNG: {"schema": {"type": "string", "format": "binary"}}},
         },
-        **openapi.problems(401, 404, 409, 410, 413, 421, 422, 429, 500, 503, 504),
+        **openapi.problems(401, 404, 409, 410, 413, 422, 429, 500, 503, 504),
     },
 )
 async def get_overlay(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import tempfile
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,8 +13,11 @@ import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from starlette.types import Message
 
 import dictionaries
+from app.bodies import Room, TimedBody
+from app.problems import Refused
 from app.schemas.wordhunt import WordHuntGrids
 from tests.app.fake_jobs import FakeJobs, client_of
 from worker.wire import JsonObject, Task
@@ -264,3 +268,45 @@ def test_no_json_whatever_is_a_fault(value: Any) -> None:
 def test_no_bytes_whatever_are_a_fault(content: bytes, media_type: str) -> None:
     response = post("/wordhunt/solve", **typed(content, media_type))
     assert response.status_code in (200, 400, 422), response.text
+
+
+def test_a_large_form_needs_no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", "/no/such/place")
+    picture = PNG + bytes(3_000_000)
+    _, _, arrived = submitted(files={"image": ("board.png", picture, "image/png")})
+    assert arrived == picture
+
+
+def test_all_bodies_together_have_so_much_room() -> None:
+    async def act() -> tuple[list[Message], Refused]:
+        async def receive() -> Message:
+            return {"type": "http.request", "body": bytes(60), "more_body": True}
+
+        room = Room(100)
+        first, second = (TimedBody(receive, room, seconds=1, min_rate=1000) for _ in range(2))
+        taken = [await first()]
+        with pytest.raises(Refused) as caught:
+            await second()
+        second.release()
+        first.release()
+        taken.append(await TimedBody(receive, room, seconds=1, min_rate=1000)())
+        return taken, caught.value
+
+    taken, refusal = asyncio.run(act())
+    assert [len(message["body"]) for message in taken] == [60, 60]
+    assert refusal.failure.code == "too_many_uploads"
+    assert "100 bytes" in refusal.failure.message
+    assert int(refusal.headers["Retry-After"]) > 0
+
+
+def test_the_room_of_an_answered_request_is_free_again() -> None:
+    async def act() -> list[int]:
+        async with client_of(FakeJobs(), max_upload_bytes=1024) as client:
+            ways = ("/read", "/no/such/address", "/wordhunt/solve?limit=x")
+            headers = {"Content-Type": "image/png"}
+            return [
+                (await client.post(ways[number % 3], content=bytes(1000), headers=headers)).status_code
+                for number in range(60)
+            ]
+
+    assert asyncio.run(act()) == [200, 404, 422] * 20

@@ -156,6 +156,17 @@ def test_what_is_no_request(connection: socket.socket, sent: bytes, status: int,
     assert (problem["status"], problem["code"]) == (status, code)
 
 
+@pytest.mark.parametrize(
+    "field", [b"X: " + b"a" * LONGEST_HEAD, b"\r\n".join([b"X: a"] * (LONGEST_HEAD // 4))]
+)
+def test_a_whole_head_that_is_too_long(connection: socket.socket, field: bytes) -> None:
+    connection.sendall(
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + field + b"\r\n\r\n"
+    )
+    problem = problem_in(answers(connection))
+    assert (problem["status"], problem["code"]) == (431, "head_too_large")
+
+
 @pytest.mark.parametrize("declared", [True, False])
 def test_whoever_sends_too_much_still_hears_it(port: int, declared: bool) -> None:
     piece = bytes(1024 * 1024)

@@ -84,3 +84,25 @@ def test_a_wrong_method_is_told_all_that_are_right(path: str, allowed: str) -> N
 
     answer = asyncio.run(ask())
     assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
+
+
+def test_no_address_redirects() -> None:
+    async def ask() -> list[int]:
+        async with client_of(FakeJobs()) as client:
+            paths = ("/wordhunt/solve/", "/dictionaries/", "/jobs/fake-job/", "/docs/")
+            return [(await client.get(path)).status_code for path in paths]
+
+    assert set(asyncio.run(ask())) == {404}
+
+
+@pytest.mark.parametrize(("size", "status"), [(2000, 413), (1, 200)])
+def test_a_page_of_another_origin_can_read_why_it_was_turned_away(size: int, status: int) -> None:
+    async def ask() -> httpx.Response:
+        page = "https://page.example"
+        async with client_of(FakeJobs(), cors_origins=page, max_upload_bytes=1024) as client:
+            headers = {"Origin": page, "Content-Type": "image/png"}
+            return await client.post("/read", content=bytes(size), headers=headers)
+
+    answer = asyncio.run(ask())
+    assert answer.status_code == status
+    assert answer.headers["access-control-allow-origin"] == "https://page.example"
