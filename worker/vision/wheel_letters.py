@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
+from worker.vision.glyph_bars import with_bars
 from worker.vision.glyphs import (
     CLASSES,
     LETTERS,
@@ -90,6 +91,8 @@ def read_patches(
         return [UNREAD] * len(dark)
     shapes = reader.read([reading.glyph.image for reading in readings])
     letters = letter_probabilities(shapes, case=Case.UPPER)
+    cut_from = np.stack([patches[reading.version][reading.corner] for reading in readings])
+    letters = with_bars(letters, [reading.glyph for reading in readings], cut_from, turns=0)
     letterlike = shapes[:, _SHAPES_OF_LETTERS].sum(axis=1)
     return [_decide(corner, ink, readings, letters, letterlike) for corner, ink in enumerate(dark)]
 
