@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from worker.kernels.compiled import inlined, kernel
-from worker.kernels.limits import MOST_PLACES
+from worker.kernels.limits import MOST_PLACES, TRIES_A_LINE, TRIES_AT_LEAST
 from worker.kernels.lines_words import child, root
 
 WORD_SHIFT: Final = 35
@@ -204,7 +204,9 @@ class Rules(NamedTuple):
 
 @kernel
 def find_any(words: Any, field: Any, tiles: Any, most_cells: Any, rules: Any) -> Any:
-    """As `find_plain`, with wildcards, tiles of several letters and a letter that differs."""
+    """As `find_plain`, with wildcards, tiles of several letters and a letter that differs; and whether all
+    was tried."""
+    left = TRIES_AT_LEAST + TRIES_A_LINE * field.rows * field.cols * np.count_nonzero(most_cells)
     places, count = np.empty(_FIRST_PLACES, np.uint64), 0
     states = np.empty((rules.longest * (rules.letters + 1) + 2, 3), np.uint64)
     spots = np.empty((len(states), 5), np.int64)
@@ -214,12 +216,12 @@ def find_any(words: Any, field: Any, tiles: Any, most_cells: Any, rules: Any) ->
             for col in range(field.cols):
                 at = field.first + row * field.width + col
                 line = (at, step, most_cells[way], (row * field.cols + col) << START_SHIFT | way)
-                places, count = _walk_any(
-                    words, field.codes, tiles, line, rules, states, spots, places, count
+                places, count, left = _walk_any(
+                    words, field.codes, tiles, line, rules, states, spots, places, count, left
                 )
-                if count > MOST_PLACES:
-                    return places[:count]
-    return places[:count]
+                if count > MOST_PLACES or left < 0:
+                    return places[:count], left >= 0
+    return places[:count], True
 
 
 @kernel
@@ -233,16 +235,17 @@ def _walk_any(
     spots: Any,
     places: Any,
     count: int,
+    left: int,
 ) -> Any:
-    """Try all that one line may spell, depth first.
+    """Try all that one line may spell, depth first, unless nothing is `left` to try.
 
     A row of `states` and `spots` is a beginning still to be gone on from: its state; where the next letter
     is, which one of its tile, the cells and letters before, and whether a letter may still differ.
     """
     at, step, most, tag = line
     depth = _push(states, spots, 0, root(words), at, 0, 0, 0, rules.may_differ)
-    while depth:
-        depth -= 1
+    while depth and left >= 0:
+        depth, left = depth - 1, left - 1
         state = (states[depth, 0], states[depth, 1], states[depth, 2])
         at, inside, cells = spots[depth, 0], spots[depth, 1], spots[depth, 2]
         length, may_differ = spots[depth, 3] + 1, spots[depth, 4]
@@ -266,7 +269,7 @@ def _walk_any(
                 count += 1
             if cells + 1 < most:
                 depth = _push(states, spots, depth, after, at + step, 0, cells + 1, length, differs)
-    return places, count
+    return places, count, left
 
 
 @inlined

@@ -134,6 +134,13 @@ def too_many_places() -> GridTooLarge:
     )
 
 
+def too_much_to_try() -> GridTooLarge:
+    return GridTooLarge(
+        "There is too much to try: a wildcard, or a letter that may differ, stands for many letters.",
+        hint="Use fewer wildcards, fewer words or a smaller grid.",
+    )
+
+
 def cycle(rows: int, cols: int, direction: Direction) -> int:
     """How many cells a line has that goes on at the opposite edge, until it is back where it began."""
     if not direction.row_step:

@@ -40,7 +40,7 @@ from worker.kernels.lines_words import (
     spell_words,
 )
 from worker.lexicon import Lexicon
-from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile, cycle, too_many_places
+from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile, cycle, too_many_places, too_much_to_try
 from worker.solvers.wordsearch_options import COMPASS, SearchOptions
 from worker.solvers.wordsearch_python import LinePlace
 
@@ -78,7 +78,7 @@ class KernelWords:
         """Every place of every word, sorted; `worker.kernels.lines` tells what the numbers mean.
 
         Raises:
-            GridTooLarge: more than `MOST_PLACES`.
+            GridTooLarge: more than `MOST_PLACES`, or more to try than takes some seconds.
         """
         several: list[Tile] = []
         if board.is_simple:
@@ -93,7 +93,9 @@ class KernelWords:
         else:
             rules = Rules(len(self._codes), self._longest, self._least, may_differ)
             most = _most_cells(field.rows, field.cols, options, self._longest)
-            found = find_any(self._words, field, self._tiles(several), most, rules)
+            found, is_all = find_any(self._words, field, self._tiles(several), most, rules)
+            if not is_all:
+                raise too_much_to_try()
         if len(found) > MOST_PLACES:
             raise too_many_places()
         found.sort()

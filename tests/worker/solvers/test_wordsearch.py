@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 from dataclasses import asdict, replace
 
 import pytest
@@ -292,6 +293,14 @@ def test_words_that_lie_everywhere(engine: Engine) -> None:
         solve(Grid(50, 50, ("A",) * 2500), listed, engine=engine)
     with pytest.raises(GridTooLarge, match="more places"):
         solve(Grid(50, 50, ("?",) * 2500), listed, engine=engine)
+
+
+def test_a_search_ends_though_it_finds_nothing() -> None:
+    """Every line of wildcards may be the beginning of every word, and there is room for none of them."""
+    rng = random.Random(1)
+    words = ["".join(rng.choices("ABCDEFGH", k=60)) for _ in range(400)]
+    with pytest.raises(GridTooLarge, match="too much to try"):
+        solve(Grid.parse("/".join(["?" * 50] * 50)), words, engine="numba")
 
 
 def test_bent_words_that_lie_everywhere() -> None:
