@@ -25,8 +25,6 @@ from worker.wire import JsonObject
 MOST_WORDS: Final = 10_000
 MOST_LAID: Final = 200
 """Words of a puzzle that is made; so many take a quarter of a minute."""
-MOST_PLACES: Final = 200_000
-"""Places of words in one grid; those of an ordinary one of 200 x 200 are a tenth."""
 _LONGEST_TEXT: Final = 100_000
 _LARGEST_SEED: Final = 2**53 - 1
 """Of the whole numbers that every JSON reader keeps."""
