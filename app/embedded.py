@@ -137,6 +137,9 @@ class EmbeddedBroker:
             "appendfsync": "always",
             "aof-use-rdb-preamble": "yes",
             "save": "",
+            # Beyond, it refuses what is new, which is 503 here; else the kernel ends it, or whoever is largest.
+            "maxmemory": str(_physical_memory() // 2),
+            "maxmemory-policy": "noeviction",
             "daemonize": "no",
             "logfile": "",
             "loglevel": "warning",
@@ -159,6 +162,11 @@ class EmbeddedBroker:
                 raise BrokerNotStarted(f"The job queue did not start (exit code {code}): {said}")
             await asyncio.sleep(0.01)
         redis.close()
+
+
+def _physical_memory() -> int:
+    """Bytes that this machine has."""
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def _told(line: str) -> str:

@@ -117,6 +117,8 @@ def test_the_broker_takes_its_password_through_a_pipe(tmp_path: Path) -> None:
         with pytest.raises(AuthenticationError):
             connect(f"redis://127.0.0.1:{port}").ping()
         assert inside.config_get("append*")["appendfsync"] == "always"
+        kept = inside.config_get("maxmemory*")
+        assert (kept["maxmemory"], kept["maxmemory-policy"]) == (str(1400 * 1024**2), "noeviction")
         assert not any(b"hunter2" in line for line in _command_lines())
         broker.terminate()  # reaches the broker itself: no shell stands between
         assert broker.wait(10) == 0

@@ -73,6 +73,17 @@ def test_every_write_is_on_disk_before_the_reply(place: Path) -> None:
     assert with_broker(place, act) == {"appendonly": "yes", "appendfsync": "always"}
 
 
+def test_it_leaves_half_of_the_memory_to_others_and_drops_nothing(place: Path) -> None:
+    async def act(broker: EmbeddedBroker) -> tuple[int, str]:
+        with connect(broker.url) as redis:
+            kept: Any = redis.config_get("maxmemory*")
+        return int(kept["maxmemory"]), kept["maxmemory-policy"]
+
+    memory, policy = with_broker(place, act)
+    assert memory == pytest.approx(psutil.virtual_memory().total / 2, rel=0.01)
+    assert policy == "noeviction"
+
+
 def test_data_survives_stop_and_start(place: Path) -> None:
     async def write(broker: EmbeddedBroker) -> None:
         with connect(broker.url) as redis:
