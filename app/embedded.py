@@ -137,7 +137,7 @@ class EmbeddedBroker:
             "appendfsync": "always",
             "aof-use-rdb-preamble": "yes",
             "save": "",
-            # Beyond, it refuses what is new, which is 503 here; else the kernel ends it, or whoever is largest.
+            # Beyond, it refuses what is new, which is 503 here; otherwise the kernel ends somebody.
             "maxmemory": str(_physical_memory() // 2),
             "maxmemory-policy": "noeviction",
             "daemonize": "no",
