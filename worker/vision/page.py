@@ -53,7 +53,7 @@ LEAST_SEEN = 0.6
 """Share of the cells within the outline that were found by their marks: pages come to 0.8 and more."""
 LARGE, LEAST_GLANCED = 2000, 0.3
 """Cells from which on a page is looked at before it is read, and the share of some marks that are letters."""
-HOPELESS = 0.85
+HOPELESS = 0.95
 """Share of what is asked of a page in the end, below which nothing more is tried: pages have all of it at
 first sight, whatever lies over them, and lines of words about as much as this."""
 LEAST_STRUCK = 3
@@ -162,7 +162,7 @@ def _shows_letters(picture: Picture, lattice: PageLattice, reader: GlyphReader) 
 def _read(picture: Picture, lattice: PageLattice, reader: GlyphReader, *, dark: bool) -> Page | None:
     """The letters of all cells, without the pen's marks where these are in the way."""
     flat = flatten(picture, lattice, dark=dark)
-    letters = read_page(flat, reader)
+    letters = read_page(flat, reader, marks=lattice.seen)
     if letters is None or not _may_be_page(letters):
         return None
     if not _unsure(letters).any():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -62,13 +63,27 @@ class PageGlyphs:
 _MEASURED = ("images", "heights", "widths", "contrast", "whole")
 
 
-def page_glyphs(page: FlatPage) -> PageGlyphs:
+class LetterBoxes(NamedTuple):
+    """The letters of a page that stand apart from everything around them."""
+
+    owner: Ints
+    """(labels,): the cell whose letter each blob is part of, -1 for none."""
+    boxes: npt.NDArray[np.int32]
+    """(cells, 4): left, top, width and height of each cell's letter; 0 where none stands apart."""
+
+    @property
+    def whole(self) -> Flags:
+        """(cells,)."""
+        return np.asarray(self.boxes[:, 2] > 0)
+
+
+def page_glyphs(page: FlatPage, letters: LetterBoxes) -> PageGlyphs:
     """The glyphs of all cells that have one, those that stand apart first."""
-    owner, boxes = letter_boxes(page)
-    whole = np.flatnonzero(boxes[:, 2] > 0)
+    owner, boxes = letters
+    whole = np.flatnonzero(letters.whole)
     images = cut_stack(page, owner, whole, boxes[whole])
     sizes = boxes[whole, 2:] / min(page.height, page.width)
-    rest = np.flatnonzero((boxes[:, 2] == 0) & (page.ink.depth.ravel() >= LEAST_CONTRAST))
+    rest = np.flatnonzero(~letters.whole & (page.ink.depth.ravel() >= LEAST_CONTRAST))
     cut = [(cell, glyph) for cell in rest.tolist() if (glyph := cut_out(page, cell)) is not None]
     others = np.array([_size(page, glyph) for _, glyph in cut], np.float32).reshape(-1, 2)
     return PageGlyphs(
@@ -83,8 +98,8 @@ def page_glyphs(page: FlatPage) -> PageGlyphs:
     )
 
 
-def letter_boxes(page: FlatPage) -> tuple[Ints, npt.NDArray[np.int32]]:
-    """(labels,): the cell whose letter each blob is part of, -1 for none; (cells, 4): the letters' boxes."""
+def letter_boxes(page: FlatPage) -> LetterBoxes:
+    """The letters that are blobs of their own, or two halves."""
     cell_of, stats = _cells_of(page), page.ink.stats
     rows, cols = page.shape
     count = np.bincount(cell_of[cell_of >= 0], minlength=rows * cols)
@@ -98,7 +113,7 @@ def letter_boxes(page: FlatPage) -> tuple[Ints, npt.NDArray[np.int32]]:
         owner[parts] = cell
         low = stats[parts, :2].min(axis=0)
         boxes[cell] = [*low, *((stats[parts, :2] + stats[parts, 2:4]).max(axis=0) - low)]
-    return owner, boxes
+    return LetterBoxes(owner, boxes)
 
 
 def _is_letter(page: FlatPage, stats: npt.NDArray[np.int32], cells: Ints) -> Flags:

@@ -9,11 +9,13 @@ import numpy.typing as npt
 
 from worker.vision.candidates import Floats
 from worker.vision.glyphs import LETTERS, Case, Glyph, GlyphReader, base_letter, letter_probabilities
+from worker.vision.lattice import Flags
 from worker.vision.letters import SAMPLE, SURE, UPRIGHT_ENOUGH, Letters, case_of, letter_share
 from worker.vision.page_alike import mean_of_each, prints_of, shapes_among
+from worker.vision.page_cut import cut_stack
 from worker.vision.page_flat import FlatPage
 from worker.vision.page_font import of_one_font, unlike_their_own
-from worker.vision.page_glyphs import PageGlyphs, cut_out, page_glyphs
+from worker.vision.page_glyphs import LetterBoxes, PageGlyphs, cut_out, letter_boxes, page_glyphs
 
 INKED = 0.6
 """Contrast of something in a cell, compared with a letter's, that must not be passed over."""
@@ -23,16 +25,28 @@ MARKED = 0.02
 """Share of letters that hang together with something, from which on all may look odd, being marked."""
 RARE = 0.1
 """How much rarer an Ñ is than other letters: on most pages a tilde is a speck above an N."""
+TIDY = 0.9
+"""Share of the cells with a letter of its own from which on a page is quickly read."""
+LEAST_WHOLE = 0.8
+"""Share of a page's marks that are a letter of their own: all but a few are, whatever is drawn over it."""
+GLANCED, LEAST_LETTERLIKE = 48, 0.7
+"""Letters looked at first, and their share of the probability on letters: pages come to 0.9."""
 TILDE, TILDE_OFF = 0.3, 0.15
 """Of an N's width: how wide a tilde is at least, and how far off its middle it may be."""
 _QU, _ENYE, _N = (LETTERS.index(letter) for letter in ("QU", "Ñ", "N"))
 _BASES = np.array([base_letter(letter) for letter in LETTERS])
 
 
-def read_page(page: FlatPage, reader: GlyphReader) -> Letters | None:
+def read_page(page: FlatPage, reader: GlyphReader, *, marks: Flags | None = None) -> Letters | None:
     """The letters of all cells; None when there are none. `crossed` are cells where ink hangs together
-    with what is around."""
-    glyphs = page_glyphs(page)
+    with what is around.
+
+    Where `marks` (rows, cols) were found, a glance tells whether they are letters at all.
+    """
+    boxes = letter_boxes(page)
+    if marks is not None and not _may_be_letters(page, boxes, marks.ravel(), reader):
+        return None
+    glyphs = page_glyphs(page, boxes)
     if not len(glyphs):
         return None
     prints = prints_of(glyphs.images)
@@ -40,6 +54,8 @@ def read_page(page: FlatPage, reader: GlyphReader) -> Letters | None:
     shape = shapes_among(prints, likeness)
     each, turns = _read_upright(mean_of_each(glyphs.images, shape), reader)
     shapes = each[shape]
+    if marks is not None and _letterlike(shapes, glyphs) < LEAST_LETTERLIKE:
+        return None
     case = case_of(shapes)
     letters = _letters_of(each, case)[shape]
     others = list(_second_looks(page, glyphs, letters))
@@ -56,9 +72,26 @@ def read_page(page: FlatPage, reader: GlyphReader) -> Letters | None:
     letters[page.struck.ravel()[glyphs.cells]] *= STRUCK
     if (~glyphs.whole).mean() < MARKED:
         letters[unlike_their_own(likeness, letters[:, 1:].argmax(axis=1))] *= STRUCK
-    whole = shapes[glyphs.whole]
-    letterlike = letter_share(whole).mean() if len(whole) else 0.0
-    return _spread(page, glyphs, letters, float(letterlike), turns)
+    return _spread(page, glyphs, letters, _letterlike(shapes, glyphs), turns)
+
+
+def _letterlike(shapes: Floats, glyphs: PageGlyphs) -> float:
+    """Share of the probability on letters, where they stand apart."""
+    own = shapes[glyphs.whole]
+    return float(letter_share(own).mean()) if len(own) else 0.0
+
+
+def _may_be_letters(page: FlatPage, letters: LetterBoxes, marks: Flags, reader: GlyphReader) -> bool:
+    """Whether marks are letters at a glance, where many cells would have to be cut out one by one."""
+    whole = letters.whole
+    if whole.mean() > TIDY:
+        return True
+    if not whole.any() or whole[marks].mean() < LEAST_WHOLE:
+        return False
+    some = np.flatnonzero(whole)
+    some = some[np.linspace(0, len(some) - 1, min(GLANCED, len(some))).astype(int)]
+    shapes, _ = _read_upright(cut_stack(page, letters.owner, some, letters.boxes[some]), reader)
+    return float(letter_share(shapes).mean()) >= LEAST_LETTERLIKE
 
 
 def _letters_of(shapes: Floats, case: Case) -> Floats:
