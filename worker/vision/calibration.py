@@ -30,24 +30,27 @@ class Reading(StrEnum):
 
 
 class Heat(NamedTuple):
-    """How the temperature, 1 on a clean board, rises with the mean doubt of its letters."""
+    """How the temperature rises with the mean doubt of a board's letters."""
 
     clean: float
     """The mean doubt up to which a board counts as clean."""
     rise: float
     """Degrees for each unit of doubt beyond that."""
+    least: float = 1.0
+    """The temperature on a clean board: more than 1 where letters that all look clean are misread too, as dice
+    are, with a stroke or a bar off, in one of four turns."""
 
     def at(self, confidence: Floats) -> float:
         """The temperature for a board with letters of these confidences."""
         doubt = float(1 - confidence.mean()) if confidence.size else 0.0
-        return min(1 + self.rise * max(doubt - self.clean, 0), HOTTEST)
+        return min(self.least + self.rise * max(doubt - self.clean, 0), HOTTEST)
 
 
 HOTTEST = 6.0
 """However worn a board is."""
 HEATS: dict[Reading, Heat] = {
     Reading.BOARD: Heat(0.005, 80),
-    Reading.DICE: Heat(0.01, 80),
+    Reading.DICE: Heat(0.01, 80, 1.25),
     Reading.PAGE: Heat(0.001, 640),
     Reading.WORDLE: Heat(0.01, 160),
     Reading.WHEEL: Heat(0.002, 40),

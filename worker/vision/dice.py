@@ -27,6 +27,9 @@ from worker.vision.tiles import rim
 
 READ = 0.95
 """With this a die is read; others are looked at in other ways too."""
+SURELY_READ = 0.999
+"""With less than this it is looked at once more, with its faint ink made strong: an E whose arms are faint is
+an F, and the network is sure of it."""
 ASKEW = 12.0
 """Degrees from the sides of the board from which on a die is looked at in other ways, even if it is read."""
 TILTS = (22.5, -22.5, 45)
@@ -118,10 +121,12 @@ def read_dice(patches: Pixels, reader: GlyphReader, *, dark: bool) -> list[Die |
     dice = [die.weighed(ODD_GROUND) if die and odd[i] else die for i, die in enumerate(dice)]
     askew = [look is not None and abs(look.shape.tilt) > ASKEW for look in looks]
     left = [i for i, die in enumerate(dice) if not odd[i] and (askew[i] or not _is_read(die))]
-    if left:
-        others = _looked_at_again(patches[left], _views(dice, dark), reader, common, dark)
-        for i, seen in zip(left, others, strict=True):
-            dice[i] = _surest([dice[i], *seen])
+    hardly = [i for i, die in enumerate(dice) if i not in left and not odd[i] and not _is_surely_read(die)]
+    views = _views(dice, dark)
+    for which, ways in (left, views), (hardly, views[:1]):
+        others = _looked_at_again(patches[which], ways, reader, common, dark)
+        for i, seen in zip(which, others, strict=True):
+            dice[i] = _surest([dice[i], *(look for look in seen if not _tells_less(look, dice[i]))])
     return dice
 
 
@@ -136,6 +141,18 @@ def _is_read(die: Die | None) -> bool:
     return die is not None and die.sureness >= READ
 
 
+def _is_surely_read(die: Die | None) -> bool:
+    return die is not None and die.sureness >= SURELY_READ
+
+
+def _tells_less(look: Die | None, die: Die | None) -> bool:
+    """Whether a look at an N or Z that is read shows no line below: sizes, which tell the two apart, are those
+    of thicker strokes."""
+    if look is None or die is None or not _is_read(die):
+        return False
+    return look.glyph.underline is None and {look.best, die.best} <= {_N, _Z}
+
+
 def _views(dice: list[Die | None], dark: bool) -> list[_View]:
     contrast = float(np.median([die.glyph.contrast for die in dice if die] or [0.0]))
     tilted = (_View(partial(_tilted, degrees=degrees), TILTED) for degrees in TILTS)
@@ -146,6 +163,8 @@ def _looked_at_again(
     patches: Pixels, views: list[_View], reader: GlyphReader, common: Common, dark: bool
 ) -> list[list[Die | None]]:
     """For each of the patches (n, side, side) the die as every view shows it."""
+    if not len(patches):
+        return []
     changed = np.stack([view.change(patch) for patch in patches for view in views])
     looks = look_at(changed, reader, dark=dark)
     weights = [view.weight for _ in patches for view in views]

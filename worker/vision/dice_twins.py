@@ -36,6 +36,9 @@ MOST = 4.0
 SMALL_Q = 0.87
 """Height of a Q, by that of capitals, below which it is the first letter of a Qu whose other one is unseen:
 by itself it is higher than others."""
+LONE_Q = 0.005
+"""What the odds of a Q without its u count for: O is seven times as frequent on dice, nearly all makers have
+a Qu, and a stroke across an O, or beside a C, is a tail to the network."""
 LINE_LEFT = 0.5
 """How likely a tilde is one where other dice are underlined, and half a worn line looks the same."""
 READ = 0.95
@@ -77,6 +80,7 @@ def settled(look: Look, common: Common) -> tuple[int, Floats]:
     odds = odds * _of_size(look.shape, upright, common)
     if common.capital and look.shape.turned(int(upright[_Q])).height < SMALL_Q * common.capital:
         odds[_Q], odds[_QU] = (1 - CUT_U) * odds[_Q], odds[_QU] + CUT_U * odds[_Q]
+    odds[_Q] *= LONE_Q
     if look.glyph.underline is None:
         odds = _n_or_z(odds, look.shape.turned(int(upright[_N])), common)
     if look.beside is not None:

@@ -114,6 +114,9 @@ def _marked(letters: Letters) -> Flags:
 
 
 def _unread(board: Board, letters: Letters) -> Flags:
-    """Cells with a tile, or with a mark as strong as the board's letters, in which no letter was read."""
-    there = board.present | _marked(letters)
-    return np.asarray((there if letters.bare is None else there & ~letters.bare) & ~letters.found)
+    """Cells with a tile, or with a mark as strong as the board's letters, in which no letter was read.
+
+    In a tray whatever does not show its bottom: what stands out least may be a die whose print is gone.
+    """
+    there = board.present | _marked(letters) if letters.bare is None else ~letters.bare
+    return np.asarray(there & ~letters.found)

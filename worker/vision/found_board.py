@@ -69,7 +69,7 @@ class FoundBoard:
         place = lattice.centres(), lattice.outline(), lattice.pitch
         worth = _worth(letters, letters.found & board.present)
         one_shade = is_of_one_shade(picture, board, letters)
-        present = board.present if letters.bare is None else board.present & ~letters.bare
+        present = board.present if letters.bare is None else ~letters.bare
         return cls(letters, whys, *place, worth, present, lattice, one_shade)
 
     @classmethod

@@ -40,7 +40,7 @@ def test_heat_makes_less_sure(value: float) -> None:
 def test_every_reader_has_a_heat(reading: Reading) -> None:
     assert (
         HEATS[reading].at(np.ones(4, np.float32))
-        == 1
+        == HEATS[reading].least
         <= HEATS[reading].at(np.zeros(4, np.float32))
         <= HOTTEST
     )
