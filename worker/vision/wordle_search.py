@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from worker.vision.candidates import Blobs
 from worker.vision.decode import Picture, Pixels
 from worker.vision.lattice import Lattice
@@ -30,6 +32,8 @@ MANY, SMALL = 40, 16
 """More squares than this, half of them with shorter sides, are searched in a copy twice as wide."""
 MOST_SQUARES = 600
 """More are a pattern; eight boards of 13 guesses have 520."""
+TINTED, LEAST_TINT = 1.0, 0.12
+"""Percent of the picture that must have another tint, and how different, by the range of its levels."""
 CONTENDERS = 12
 """Lattices of a picture that are made boards."""
 
@@ -74,14 +78,26 @@ class Search:
         """Whether there are many squares of which a larger copy would show more."""
         return self.factor > 1 and int((self.squares.extent < SMALL).sum()) > MANY
 
+    @property
+    def has_tints(self) -> bool:
+        """Whether a little of the picture has another tint than most of it."""
+        some = self.small[::4, ::4].astype(np.int16)
+        brightest = some.max(axis=2)
+        tints = brightest - some.min(axis=2)
+        dark, light = np.percentile(brightest, (TINTED, 100 - TINTED))
+        far = np.percentile(np.abs(tints - np.median(tints)), 100 - TINTED)
+        return bool(far > LEAST_TINT * (light - dark))
+
     def looks(self, letters: Sequence[Lattice] = ()) -> Iterator[Look]:
         """The first look, a second one that suits the picture, one around letters that are known, and those
-        that see past noise and blur."""
+        that see past noise and blur, where there are colours: what is worn has rows of marks at least."""
         yield self._look(self.contrast, self.squares)
         clear = float((self.contrast[::2, ::2] < EVEN).mean()) > CLEAR
         yield self._look(self.contrast, squares_at(self.contrast, FAINT if clear else ROUGH))
         if letters:
             yield Look(self.squares, list(self._around(letters)))
+        if not self.has_tints:
+            return
         for contrast, step in smoothed_contrasts(self.small):
             yield self._look(contrast, squares_at(contrast, step))
 
