@@ -20,6 +20,9 @@ from app.cli.outcome import AsJson, ending, print_json, settings_of_machine
 if TYPE_CHECKING:
     from app.settings import Settings
 
+_LEAST_SPACE = 8 << 20
+"""Bytes; a word graph has some three million, and the bundled broker ends when it cannot write."""
+
 
 def doctor(as_json: AsJson = False) -> None:
     """Say what is installed, what is missing, and what that means.
@@ -85,9 +88,10 @@ def _is_installed(name: str) -> bool:
 def _writable(name: str, path: Path) -> Check:
     existing = next(folder for folder in (path, *path.parents) if folder.exists())
     ok = existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)
-    return Check(
-        name, ok, True, str(path), f"Make it writable, or set TILEWISE_{name.upper()} to another place."
-    )
+    elsewhere = f"or set TILEWISE_{name.upper()} to another place."
+    if ok and shutil.disk_usage(existing).free < _LEAST_SPACE:
+        return Check(name, False, True, f"{path}: the disk is full", f"Make room, {elsewhere}")
+    return Check(name, ok, True, str(path), f"Make it writable, {elsewhere}")
 
 
 def _dictionaries(data_dir: Path) -> Check:

@@ -13,6 +13,7 @@ from app.settings import BadSettings, Settings, is_loopback
 if TYPE_CHECKING:
     from worker.lanes.overview import Overview
 
+_LOCKED = ("NOAUTH", "NOPERM", "WRONGPASS")
 _START = "Start one with `tilewise serve`, or `tilewise worker` on any machine."
 
 
@@ -100,12 +101,17 @@ def _asked(url: str, place: str) -> Iterator[Check]:
 
 def _no_use(place: str, error: Exception) -> Check:
     """Why the broker cannot be worked with; its own sentences may hold the address with the password."""
-    refusal = getattr(error, "status_code", None)
-    if refusal is None:
-        found = f"{place}: no answer ({type(error).__name__})"
-        return Check("broker", False, True, found, "Start it, or correct the address.")
-    found = f"{place}: it refuses to be written to ({refusal})"
-    return Check("broker", False, True, found, "See its log: its memory or disk is full, or it is a replica.")
+    from worker.lanes.patience import refusal_of
+
+    refusal = refusal_of(error)
+    if refusal in _LOCKED:
+        found, meaning = "it does not let us in", "Correct the password or the user in its address."
+    elif refusal is not None:
+        found = f"it takes nothing ({refusal})"
+        meaning = "Its memory or disk is full, or it is a replica; see its log."
+    else:
+        found, meaning = f"no answer ({type(error).__name__})", "Start it, or correct the address."
+    return Check("broker", False, True, f"{place}: {found}", meaning)
 
 
 def _durability(place: str, facts: dict[str, Any]) -> Check:

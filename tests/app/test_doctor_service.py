@@ -10,7 +10,7 @@ import pytest
 from app.cli.check import Check
 from app.cli.service_checks import service_checks
 from app.settings import load_settings
-from tests.brokers import TestBroker, eventually, on_both_brokers, supervised
+from tests.brokers import DEBIAN, TestBroker, eventually, on_both_brokers, supervised
 
 
 def checks(tmp_path: Path, **settings: Any) -> dict[str, Check]:
@@ -43,6 +43,25 @@ def test_a_broker_that_is_away(tmp_path: Path) -> None:
     told = checks(tmp_path, redis_url="redis://:secret@127.0.0.1:1/0")
     assert (told["broker"].ok, told["broker"].needed) == (False, True)
     assert "secret" not in str(told) and "broker's line" not in told
+
+
+@on_both_brokers
+def test_a_broker_that_takes_nothing(broker: TestBroker, tmp_path: Path) -> None:
+    broker.redis.config_set("maxmemory", 1)
+    try:
+        told = checks(tmp_path, redis_url=broker.url)["broker"]
+    finally:
+        broker.redis.config_set("maxmemory", 0)
+    assert not told.ok and "OOM" in told.found and "memory" in told.meaning
+
+
+@pytest.mark.parametrize("broker", [DEBIAN], indirect=True)
+@pytest.mark.parametrize("user", ["", ":wrong@"])
+def test_a_broker_that_does_not_know_us(broker: TestBroker, tmp_path: Path, user: str) -> None:
+    url = f"redis://{user}{broker.url.partition('@')[2]}"
+    told = checks(tmp_path, redis_url=url)["broker"]
+    assert not told.ok and "password" in told.meaning
+    assert "wrong" not in str(told)
 
 
 def test_a_line_that_others_can_read_is_named(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 from redis.exceptions import ResponseError
 
 from app.jobs import BrokerUnavailable, JobNotFound, JobRecord, Jobs, new_job_id
-from tests.brokers import TestBroker, on_both_brokers, redis_keys, supervised
+from tests.brokers import DEBIAN, TestBroker, on_both_brokers, redis_keys, supervised
 from worker import wire
 from worker.lanes.overview import WRITE_NOTHING
 from worker.transitions import Command
@@ -278,6 +278,18 @@ class TestBrokerAway:
         assert with_jobs(broker, act).state is JobState.QUEUED
         assert "refuses" in caplog.text
         assert "tilewise:" not in caplog.text  # nothing of what was sent
+
+    @pytest.mark.parametrize("broker", [DEBIAN], indirect=True)
+    @pytest.mark.parametrize("user", ["", ":wrong@"])
+    def test_a_broker_that_does_not_let_us_in(self, broker: TestBroker, user: str) -> None:
+        async def act() -> None:
+            jobs = Jobs(f"redis://{user}{broker.url.partition('@')[2]}")
+            for asking in (jobs.submit(Task.READ, {}, picture=b"picture"), jobs.get("x"), jobs.ping()):
+                with pytest.raises(BrokerUnavailable):
+                    await asking
+            await jobs.close()
+
+        asyncio.run(act())
 
     def test_a_question_that_is_wrong_is_our_own_fault(self, broker: TestBroker) -> None:
         with pytest.raises(ResponseError):

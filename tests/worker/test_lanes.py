@@ -217,6 +217,8 @@ class TestBrokerThatTakesNothing:
         (ResponseError("MISCONF Errors writing to the AOF file: No space left on device"), "MISCONF"),
         (ResponseError("Command # 1 (SET a b) of pipeline caused error: ('BUSY Redis is busy',)"), "BUSY"),
         (ResponseError("Command # 1 (SET a MISCONF) of pipeline caused error: WRONGTYPE Operation"), None),
+        (ResponseError("NOAUTH Authentication required."), "NOAUTH"),
+        (ResponseError("Protocol error: unauthenticated multibulk length", status_code="ERR"), "NOAUTH"),
         (ConnectionError("MISCONF"), None),
     ],
 )

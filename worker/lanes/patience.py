@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from redis.exceptions import ConnectionError as BrokerLost
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as BrokerSilent
 
 T = TypeVar("T")
@@ -17,8 +17,13 @@ BROKER_PATIENCE: Final = 15.0
 """Seconds that a worker holds a finished result while the broker is away; a restart takes well under one."""
 _PAUSE: Final = 0.1
 _REFUSALS: Final = frozenset(
-    ("OOM", "READONLY", "MISCONF", "NOREPLICAS", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY", "NOPERM")
+    (
+        *("OOM", "READONLY", "MISCONF", "NOREPLICAS", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY"),
+        *("NOPERM", "NOAUTH", "WRONGPASS"),
+    )
 )
+_UNKNOWN_AT_LENGTH: Final = ("Protocol error: unauthenticated", "ERR Protocol error: unauthenticated")
+"""What those who gave no password hear to a command of more than ten words."""
 _BEFORE_REASON: Final = "of pipeline caused error: "
 """Ends what redis-py says of the command, which may hold anything that was sent."""
 
@@ -26,12 +31,14 @@ _BEFORE_REASON: Final = "of pipeline caused error: "
 def refusal_of(error: Exception) -> str | None:
     """The first word of a refusal that has nothing to do with what was sent, else None.
 
-    Memory or disk are full, the broker is a replica, or its user lacks a right: it takes nothing at all now.
+    Memory or disk are full, the broker is a replica, or does not let us in: it takes nothing at all now.
     """
-    if not isinstance(error, ResponseError):
+    if not isinstance(error, RedisError):
         return None
     reason = str(error).rpartition(_BEFORE_REASON)[2].lstrip("('\"")
-    word = error.status_code or reason.partition(" ")[0]
+    if reason.startswith(_UNKNOWN_AT_LENGTH):
+        return "NOAUTH"
+    word = getattr(error, "status_code", None) or reason.partition(" ")[0]
     return word if word in _REFUSALS else None
 
 
