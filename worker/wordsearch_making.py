@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from worker.solvers.wordsearch_make import Made, MakeOptions
 
 _LARGEST_SEED: Final = 1_000_000
+MOST_ROUNDS: Final = 500
+LAYINGS: Final = 10_000
+"""How often words are laid again at most before some are given up: half a minute's."""
 FULL: Final = 0.65
 """Share of the cells that words fill at most where the size is ours to choose: fuller ones take long."""
 
@@ -79,6 +82,7 @@ def _options(request: JsonObject) -> MakeOptions:
     return MakeOptions(
         directions=directions_of(request["directions"]),
         seed=request["seed"],
+        rounds=min(MOST_ROUNDS, LAYINGS // len(request["words"])),
         forbidden=rude_words(),
         letters=request["letters"],
         language=language_of(request["language"]),

@@ -24,7 +24,7 @@ from worker.wire import JsonObject
 
 MOST_WORDS: Final = 10_000
 MOST_LAID: Final = 200
-"""Words of a puzzle that is made; so many take a quarter of a minute."""
+"""Words of a puzzle that is made; so many take up to half a minute."""
 _LONGEST_TEXT: Final = 100_000
 _LARGEST_SEED: Final = 2**53 - 1
 """Of the whole numbers that every JSON reader keeps."""

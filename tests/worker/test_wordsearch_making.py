@@ -70,3 +70,9 @@ def test_a_word_that_contains_something_rude_may_be_asked_for(context: TaskConte
 def test_what_cannot_be_made(members: JsonObject, code: str, context: TaskContext) -> None:
     failure = make(context, **members).failure
     assert failure is not None and failure.code == code
+
+
+def test_without_a_seed_one_is_drawn_and_told(context: TaskContext) -> None:
+    made = result_of(make(context, words=["TIGER", "OTTER"], seed=None))
+    again = result_of(make(context, words=["TIGER", "OTTER"], seed=made["seed"]))
+    assert again["letters"] == made["letters"]
