@@ -152,7 +152,8 @@ class _Search:
     def look_at(self, window: slice) -> None:
         """Search these blobs; once more without those of a clear board, when there was one."""
         group = self._blobs.take(window.start + np.flatnonzero(self._free[window]))
-        for lattice in find_lattices(group, least=CLEAR_CELLS if self._clear else LEAST_CELLS):
+        least = CLEAR_CELLS if self._clear else LEAST_CELLS
+        for lattice in find_lattices(group, least=least, lines=LEAST_ROWS):
             if not _may_be_clear(lattice):
                 self._lattices.append(lattice)
             elif self._is_covered(lattice):

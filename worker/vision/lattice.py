@@ -9,7 +9,7 @@ A step is compared with its own length, so no pitch, size or place is given.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -29,6 +29,8 @@ SAME_SIZE = 1.45
 LEAST_STRAY = 0.1
 """What is this near, in steps, to where the fit has it is never taken for a stray."""
 LEAST_SIDE = 2
+MOST_FITTED = 12
+"""Lattices of the same steps that are looked at; in lines of text a dozen letters here and there are one."""
 MOST_PARTS = 200
 """Lattices that all blobs of one size may make up: among thousands of blobs some stand in rows and columns by
 chance, all over a noisy picture. A lattice with less than its part of them is none."""
@@ -126,10 +128,18 @@ def windows_of_one_size(extents: Floats, *, ratio: float = SAME_SIZE) -> Iterato
 
 
 def find_lattices(
-    group: Blobs, *, shortest: float = 1.0, least: int = LEAST_CELLS, cells: int = LEAST_CELLS
+    group: Blobs,
+    *,
+    shortest: float = 1.0,
+    least: int = LEAST_CELLS,
+    cells: int = LEAST_CELLS,
+    lines: int = LEAST_SIDE,
+    most: int = MOST_FITTED,
 ) -> Iterator[Lattice]:
     """Every lattice of so many `cells` among blobs of about one size, of which there are `least`.
 
+    It has `lines` rows and columns or more, give or take what is dropped from it. No more than `most` with
+    the same steps are looked at, the largest and fullest.
     Among more than a thousand blobs it must have more cells.
     Of the steps that neighbours share, a shorter one is preferred if its share is `shortest` of the largest.
     """
@@ -141,9 +151,21 @@ def find_lattices(
     close = (reach > 0.75 * extent) & (reach < 6 * extent)
     cells = max(cells, len(group) // MOST_PARTS)
     for across, down in shared_steps(steps[close], shortest):
-        for members, places in _components(_linked(nearest, steps, across, down), cells):
+        parts = _components(_linked(nearest, steps, across, down), cells)
+        for members, places in _promising(parts, lines, most):
             if (lattice := _fitted(group, members, places)) is not None:
                 yield lattice
+
+
+def _promising(parts: Iterable[tuple[Ints, Ints]], lines: int, most: int) -> list[tuple[Ints, Ints]]:
+    """Those with so many rows and columns, the largest and fullest first, but not hundreds of small ones."""
+    ranked: list[tuple[float, tuple[Ints, Ints]]] = []
+    for members, places in parts:
+        sides = np.ptp(places, axis=0) + 1
+        if sides.min() >= lines:
+            ranked.append((len(members) ** 2 / float(sides.prod()), (members, places)))
+    ranked.sort(key=lambda one: -one[0])
+    return [part for _, part in ranked[:most]]
 
 
 def _linked(nearest: Ints, steps: Floats, across: Floats, down: Floats) -> Ints:

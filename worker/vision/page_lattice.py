@@ -22,8 +22,8 @@ from worker.vision.projection import Projection, fit_projection
 
 _KD_TREE_SINGLE = 4
 """FLANN's exact search in one k-d tree."""
-LEAST_SEED = 12
-"""Cells of a lattice from which a page may grow."""
+LEAST_SEED, LEAST_LINES = 12, 3
+"""Cells of a lattice from which a page may grow, and its rows and columns."""
 ONE_FONT = 1.8
 """Ratio of the sizes of one font's letters, small ones with and without a stem included."""
 GROUPS = 3
@@ -32,6 +32,7 @@ SHORTER = 0.6
 """Share of the commonest step's votes that makes a shorter one the page's: letters of unlike centre agree
 better on longer steps."""
 SEEDS = 3
+"""Lattices that are grown at most."""
 MOST, FULL = 0.6, 0.95
 """Share of the commonest blobs that are in a page, and of its cells that have one: no other is looked for."""
 SMALLER, LARGER = 0.5, 1.6
@@ -140,9 +141,8 @@ def find_page_lattices(blobs: Blobs) -> Iterator[PageLattice]:
     for ratio, shortest in ((SAME_SIZE, 1.0), (ONE_FONT, SHORTER)):
         groups = sorted(groups_of_one_size(blobs, ratio=ratio), key=len, reverse=True)[:GROUPS]
         for number, group in enumerate(groups):
-            found = [
-                seed for seed in find_lattices(group, shortest=shortest, cells=LEAST_SEED) if _is_seed(seed)
-            ]
+            among = find_lattices(group, shortest=shortest, cells=LEAST_SEED, lines=LEAST_LINES, most=SEEDS)
+            found = [seed for seed in among if _is_seed(seed)]
             if number == 0 and (page := _all_of(group, found, blobs)) is not None:
                 yield page
                 return
@@ -156,7 +156,7 @@ def find_page_lattices(blobs: Blobs) -> Iterator[PageLattice]:
 
 def _is_seed(seed: Lattice) -> bool:
     sides = seed.seen.shape
-    return bool(seed.seen.sum() >= LEAST_SEED and min(sides) >= 3 and max(sides) <= 2 * MOST_LINES)
+    return bool(seed.seen.sum() >= LEAST_SEED and min(sides) >= LEAST_LINES and max(sides) <= 2 * MOST_LINES)
 
 
 def _all_of(group: Blobs, seeds: list[Lattice], blobs: Blobs) -> PageLattice | None:

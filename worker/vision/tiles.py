@@ -13,6 +13,8 @@ from worker.vision.decode import Pixels
 
 LETTER_SHARE = 0.55
 """The middle part of a cell that letters take; what lies around it belongs to the tile."""
+MOST_COMPARED = 100
+"""Cells that tell what all have in common; more tell no more."""
 LEAST_LIFT = 8
 """Grey levels between tiles and gaps."""
 NEAR_SHADE = 0.3
@@ -27,7 +29,8 @@ def tile_likeness(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
     """
     edges = _edge_strength(patches, core)
     edges = edges[:, :, rim(edges.shape[-1])]
-    common = np.median(edges[core], axis=0)
+    cells = edges[core]
+    common = np.median(cells[:: -(-len(cells) // MOST_COMPARED)], axis=0)
     return _correlation(edges, common)
 
 
