@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from app import examples_wordsearch, openapi
+from app import openapi, wordsearch_examples
 from app.routes import forms
 from app.routes.errand import ErrandNeed
 from app.routes.forms import JSON, FileBody
@@ -27,10 +27,10 @@ _WORDS: Final = FileBody("words", "words", _WORDS_HINT, _WORDS_HINT)
     "",
     summary="Find words in a grid of letters",
     responses=openapi.job_answers(
-        WordSearchJob | WordSearchBatchJob, Task.WORDSEARCH_SOLVE, examples_wordsearch.RESULT
+        WordSearchJob | WordSearchBatchJob, Task.WORDSEARCH_SOLVE, wordsearch_examples.RESULT
     ),
     openapi_extra=openapi.picture_or_json(
-        WordSearchPicture, (WordSearchGrid, WordSearchGrids), examples_wordsearch.BODIES
+        WordSearchPicture, (WordSearchGrid, WordSearchGrids), wordsearch_examples.BODIES
     ),
 )
 async def solve_wordsearch(submission: SubmissionNeed, lists: ListsNeed, errand: ErrandNeed) -> Response:
@@ -70,8 +70,8 @@ async def _read_plan(request: Request) -> WordSearchMake:
 @router.post(
     "/make",
     summary="Make a word search",
-    responses=openapi.job_answers(WordSearchMakeJob, Task.WORDSEARCH_MAKE, examples_wordsearch.MADE),
-    openapi_extra=openapi.json_only(WordSearchMake, examples_wordsearch.MAKE_BODIES),
+    responses=openapi.job_answers(WordSearchMakeJob, Task.WORDSEARCH_MAKE, wordsearch_examples.MADE),
+    openapi_extra=openapi.json_only(WordSearchMake, wordsearch_examples.MAKE_BODIES),
 )
 async def make_wordsearch(
     plan: Annotated[WordSearchMake, Depends(_read_plan)], errand: ErrandNeed

@@ -15,7 +15,7 @@ import pytest
 from pydantic import BaseModel
 
 import dictionaries
-from app import examples, examples_wordsearch
+from app import examples, wordsearch_examples
 from app.jobs import Jobs
 from app.main import create_app
 from app.problems import PROBLEM_MEDIA_TYPE
@@ -113,16 +113,16 @@ def untimed(result: JsonObject) -> JsonObject:
 
 
 def test_the_example_of_a_word_search_is_what_its_body_gives(lexicon_cache: Path) -> None:
-    options = WordSearchGrid.model_validate(examples_wordsearch.BODIES["list"]["value"])
+    options = WordSearchGrid.model_validate(wordsearch_examples.BODIES["list"]["value"])
     english = dictionaries.find(options.dictionary).sha256
     request = options.to_request(name="en", sha256=english, grid=str(options.to_grid()))
-    assert answered(Task.WORDSEARCH_SOLVE, request, lexicon_cache) == untimed(examples_wordsearch.RESULT)
+    assert answered(Task.WORDSEARCH_SOLVE, request, lexicon_cache) == untimed(wordsearch_examples.RESULT)
 
 
 def test_the_example_of_a_made_word_search_is_what_its_body_gives(lexicon_cache: Path) -> None:
-    plan = WordSearchMake.model_validate(examples_wordsearch.MAKE_BODIES["animals"]["value"])
+    plan = WordSearchMake.model_validate(wordsearch_examples.MAKE_BODIES["animals"]["value"])
     assert answered(Task.WORDSEARCH_MAKE, plan.to_request(), lexicon_cache) == untimed(
-        examples_wordsearch.MADE
+        wordsearch_examples.MADE
     )
 
 
@@ -130,8 +130,8 @@ def test_the_example_of_a_made_word_search_is_what_its_body_gives(lexicon_cache:
     ("model", "example"),
     [
         (WordHuntJob, examples.finished(Task.WORDHUNT_SOLVE, examples.WORDHUNT_RESULT)),
-        (WordSearchJob, examples.finished(Task.WORDSEARCH_SOLVE, examples_wordsearch.RESULT)),
-        (WordSearchMakeJob, examples.finished(Task.WORDSEARCH_MAKE, examples_wordsearch.MADE)),
+        (WordSearchJob, examples.finished(Task.WORDSEARCH_SOLVE, wordsearch_examples.RESULT)),
+        (WordSearchMakeJob, examples.finished(Task.WORDSEARCH_MAKE, wordsearch_examples.MADE)),
         (ReadJob, examples.finished(Task.READ, examples.READ_RESULT)),
         (Job, examples.queued(Task.READ)),
         (Job, examples.canceled(Task.READ)),

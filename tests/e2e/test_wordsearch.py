@@ -30,7 +30,13 @@ def server(lexicon_cache: Path) -> Iterator[httpx.Client]:
 @pytest.fixture(scope="module")
 def page() -> DrawnPage:
     """Random letters; words to look for are taken from it."""
-    plain: dict[str, Any] = {"outline": "rectangle", "rules": "none", "beside": "nothing", "lassos": 0, "markers": 0}
+    plain: dict[str, Any] = {
+        "outline": "rectangle",
+        "rules": "none",
+        "beside": "nothing",
+        "lassos": 0,
+        "markers": 0,
+    }
     return page_picture(4, rows=10, cols=12, step=(40, 40), size=22, font="sans", lower=False, **plain)
 
 
@@ -128,6 +134,14 @@ def test_what_is_made_is_found_again(server: httpx.Client) -> None:
     assert places(result_of(server, json=asked)) == places(made)
     again = result_of(server, "/wordsearch/make", json={**plan, "seed": made["seed"]})
     assert again["letters"] == made["letters"]
+
+
+def test_jobs_are_counted_by_kind(server: httpx.Client) -> None:
+    record_of(server, json={"grid": "CAT", "words": ["cat"]})
+    record_of(server, "/wordsearch/make", json={"words": ["cat"]})
+    counted = server.get("/metrics").text
+    for task in ("wordsearch.solve", "wordsearch.make"):
+        assert f'tilewise_jobs_total{{outcome="finished",task="{task}"}}' in counted
 
 
 @pytest.mark.parametrize(
