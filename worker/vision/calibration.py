@@ -37,8 +37,8 @@ class Heat(NamedTuple):
     rise: float
     """Degrees for each unit of doubt beyond that."""
     least: float = 1.0
-    """The temperature on a clean board: more than 1 where letters that all look clean are misread too, as dice
-    are, with a stroke or a bar off, in one of four turns."""
+    """The temperature on a clean board: more than 1 where letters that all look clean are misread, as
+    dice are, which may be turned and lack a bar."""
 
     def at(self, confidence: Floats) -> float:
         """The temperature for a board with letters of these confidences."""
@@ -50,7 +50,7 @@ HOTTEST = 6.0
 """However worn a board is."""
 HEATS: dict[Reading, Heat] = {
     Reading.BOARD: Heat(0.005, 80),
-    Reading.DICE: Heat(0.01, 80, 1.25),
+    Reading.DICE: Heat(0.01, 80, 1.4),
     Reading.PAGE: Heat(0.001, 640),
     Reading.WORDLE: Heat(0.01, 160),
     Reading.WHEEL: Heat(0.002, 40),

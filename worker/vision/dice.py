@@ -146,8 +146,8 @@ def _is_surely_read(die: Die | None) -> bool:
 
 
 def _tells_less(look: Die | None, die: Die | None) -> bool:
-    """Whether a look at an N or Z that is read shows no line below: sizes, which tell the two apart, are those
-    of thicker strokes."""
+    """Whether a look at an N or Z that is read shows no line: without one sizes tell the two apart, and these
+    are now those of thicker strokes."""
     if look is None or die is None or not _is_read(die):
         return False
     return look.glyph.underline is None and {look.best, die.best} <= {_N, _Z}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
+from worker.vision.dice_lines import line_beside
 from worker.vision.glyph_bars import Shape, ink_beside, shape_of
 from worker.vision.glyph_pairs import with_cut_pairs
 from worker.vision.glyphs import (
@@ -26,8 +27,11 @@ UNDERLINED = 500.0
 """How many times likelier the turn is that has the underline below the letter."""
 FALLEN_J = 3.0
 """Odds of a J that no C has upside down; a J with a bar on top has a thousand, and as a C a hundred."""
+PERHAPS = 0.3
+"""Probability of an M or W, whose line may run out into the die's edge."""
 
 _C, _J = LETTERS.index("C"), LETTERS.index("J")
+_WIDE = np.array([letter != "" and letter in "MW" for letter in LETTERS])
 _SAME_UPSIDE_DOWN = np.array([letter != "" and letter in "HINOSXZ" for letter in LETTERS])
 
 
@@ -70,6 +74,8 @@ def look_at(patches: Pixels, reader: GlyphReader, *, dark: bool) -> list[Look | 
 
 
 def _look(glyph: Glyph, read: Floats, patch: Pixels, reader: GlyphReader) -> Look:
+    if glyph.underline is None and float(read[:, _WIDE].max()) > PERHAPS:
+        glyph = replace(glyph, underline=line_beside(patch, glyph))
     odds = _without_fallen_j(_odds(_seen_upside_down_too(read, glyph.underline)))
     if glyph.underline is not None:
         odds *= np.where(np.arange(4) == glyph.underline, 1, 1 / UNDERLINED)[:, None]

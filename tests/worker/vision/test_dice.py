@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +17,10 @@ from tests.drawing import write
 from tests.pictures import Drawn
 from worker.errors import GridNotFound
 from worker.model import Grid, ReadCell
+from worker.vision.boards import Board
 from worker.vision.dice import Die, missing_dice, read_dice
-from worker.vision.dice_board import may_be_dice
+from worker.vision.dice_board import may_be_dice, read_dice_board
+from worker.vision.doubts import doubts_of
 from worker.vision.glyphs import LETTERS, default_reader
 from worker.vision.read import read_picture
 
@@ -88,6 +93,26 @@ class TestReadDice:
         die = read_one(face(text, tilt=tilt))
         assert letter_of(die) == text or die.sureness < 0.9
 
+    @pytest.mark.parametrize("text", "MW")
+    @pytest.mark.parametrize("turns", range(4))
+    def test_a_line_that_runs_into_the_edge_is_seen(self, text: str, turns: int) -> None:
+        upright = face(text, underlined=True)
+        upright[50:53, 2:-2] = 30
+        upright[:, [0, 1, 2, -3, -2, -1]] = 40
+        die = read_one(np.ascontiguousarray(np.rot90(upright, -turns)))
+        assert letter_of(die) == text
+        assert die.sureness > 0.95
+
+    def test_a_stroke_makes_an_o_no_sure_q(self) -> None:
+        crossed = np.asarray(cv2.line(face("O"), (36, 38), (46, 50), (60.0,), 3), np.uint8)
+        assert read_one(crossed).sureness < 0.95 < read_one(face("Q")).sureness
+
+    @pytest.mark.parametrize("text", "GTR")
+    def test_faint_ink_is_looked_for(self, text: str) -> None:
+        faint = face(text)
+        faint[:, 34:] = np.maximum(faint[:, 34:], 160)
+        assert letter_of(read_one(faint)) == text
+
     def test_nothing_stands_out_of_a_blank_die(self) -> None:
         assert read_dice(np.full((1, 64, 64), 200, np.uint8), default_reader(), dark=True) == [None]
 
@@ -135,6 +160,14 @@ class TestAllTogether:
         patches = np.stack([*map(face, "EHTLBA"), np.full((64, 64), 120, np.uint8)])
         dice = read_dice(patches, default_reader(), dark=True)
         assert missing_dice(patches, dice).tolist() == 6 * [False] + [True]
+
+    @pytest.mark.parametrize(("level", "hole"), [(215, False), (120, True)])
+    def test_only_what_shows_the_bottom_of_the_tray_is_a_sure_hole(self, level: int, hole: bool) -> None:
+        patches = np.stack([*map(face, "EHTLBARK"), np.full((64, 64), level, np.uint8)])
+        letters = read_dice_board(patches.reshape(3, 3, 64, 64), default_reader(), dark=True)
+        assert letters is not None
+        tiles = SimpleNamespace(present=letters.found, open_edges=np.zeros((3, 3), bool))
+        assert (doubts_of(cast(Board, tiles), letters, 0.9)[2, 2] is None) is hole
 
     def test_a_worn_off_die_in_the_shadow_of_others_is_none(self) -> None:
         patches = np.stack([*map(face, "EHTLBA"), np.full((64, 64), 120, np.uint8), face("E") // 2])
