@@ -1,6 +1,7 @@
-"""Connections that send half a request and then nothing are ended, and broken heads get a problem document.
+"""Connections that send half a request, or take an answer too slowly, are ended; broken heads get a document.
 
-uvicorn waits for ever for the rest of a request's head; its keep-alive time only covers idle connections.
+uvicorn waits for ever for the rest of a request's head, and for a client to read what is written to it; its
+keep-alive time only covers idle connections.
 """
 
 from __future__ import annotations
@@ -20,16 +21,22 @@ LONGEST_HEAD: Final = 32 * 1024
 """Bytes of a request's first line and headers; ours have a few hundred."""
 
 
-def patient_for(seconds: float) -> type[H11Protocol]:
-    """The protocol for uvicorn with so much patience for a request's head."""
-    return type("PatientProtocol", (PatientProtocol,), {"head_seconds": seconds})
+def patient_for(seconds: float, min_rate: int) -> type[H11Protocol]:
+    """The protocol for uvicorn with so much patience for a request's head, and for each piece of an answer.
+
+    Args:
+        min_rate: bytes a second that a client has to take while an answer waits for it.
+    """
+    return type("PatientProtocol", (PatientProtocol,), {"head_seconds": seconds, "min_rate": min_rate})
 
 
 class PatientProtocol(H11Protocol):
-    """HTTP/1.1 with a time limit for heads."""
+    """HTTP/1.1 with a time limit for heads and a least rate for answers."""
 
     head_seconds = 10.0
+    min_rate = 16 * 1024
     _head_timer: asyncio.TimerHandle | None = None
+    _reader_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -41,6 +48,7 @@ class PatientProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_watching()
+        self._stop_watching_reader()
         super().connection_lost(exc)
 
     def _watch(self) -> None:
@@ -54,6 +62,31 @@ class PatientProtocol(H11Protocol):
         if self._head_timer is not None:
             self._head_timer.cancel()
             self._head_timer = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._watch_reader()
+
+    def resume_writing(self) -> None:
+        self._stop_watching_reader()
+        super().resume_writing()
+
+    def _watch_reader(self) -> None:
+        """Look whether the client takes what waits for it, as long as that is much."""
+        waiting = self.transport.get_write_buffer_size()
+        self._reader_timer = self.loop.call_later(self.head_seconds, self._check_reader, waiting)
+
+    def _check_reader(self, before: int) -> None:
+        taken = before - self.transport.get_write_buffer_size()
+        if taken < self.min_rate * self.head_seconds:
+            self.transport.abort()  # closing would wait for the client
+        else:
+            self._watch_reader()
+
+    def _stop_watching_reader(self) -> None:
+        if self._reader_timer is not None:
+            self._reader_timer.cancel()
+            self._reader_timer = None
 
     def _give_up(self) -> None:
         self._head_timer = None

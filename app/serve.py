@@ -162,8 +162,10 @@ class _Service:
         from app.jobs import Jobs
         from app.main import create_app
         from worker.logs import configure_logging
+        from worker.memory import give_back_large_blocks
 
         settings = self._settings
+        give_back_large_blocks()
         configure_logging(settings.log_format, settings.log_level, process="api")
         jobs = Jobs(
             broker_url,
@@ -178,7 +180,7 @@ class _Service:
         ring = settings.api_keys.including(SELF_CHECK, self._self_check_key)
         config = uvicorn.Config(
             create_app(settings.model_copy(update={"api_keys": ring}), jobs),
-            http=patient_for(settings.head_timeout),
+            http=patient_for(settings.head_timeout, settings.body_min_rate),
             h11_max_incomplete_event_size=LONGEST_HEAD,
             ws="none",
             proxy_headers=bool(settings.trusted_proxies),

@@ -101,7 +101,7 @@ class Settings(BaseSettings):
     """Seconds until a body must be there, beside the time that it takes at `body_min_rate`."""
 
     body_min_rate: int = Field(default=16 * 1024, ge=1, le=1024**3)
-    """Bytes a second of a body, on average: a poor mobile connection sends faster."""
+    """Bytes a second of a body, on average, and of a large answer: a poor mobile connection is faster."""
 
     worker_memory: int = Field(default=1536 * 1024 * 1024, ge=256 * 1024**2, le=1024**4)
     """Bytes that the jobs of one worker may take beside what it has when it starts; a photo of 40 million

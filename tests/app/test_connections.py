@@ -21,6 +21,7 @@ from tests.app.fake_jobs import FakeJobs
 from tests.brokers import eventually
 
 SECONDS = 0.5
+LARGE = b"[" + b"1," * 10_000_000 + b"1]"
 HEAD = b"POST /wordhunt/solve HTTP/1.1\r\nHost: localhost\r\n"
 JSON_HEAD = HEAD + b"Content-Type: application/json\r\n"
 BODY = b'{"grid": "AB"}'
@@ -31,8 +32,8 @@ WHOLE = JSON_HEAD + b"Content-Length: %d\r\n\r\n" % len(BODY) + BODY
 def port() -> Iterator[int]:
     settings = load_settings(head_timeout=SECONDS, body_timeout=SECONDS, body_min_rate=1000)
     config = uvicorn.Config(
-        create_app(settings, cast(Jobs, FakeJobs())),
-        http=patient_for(settings.head_timeout),
+        create_app(settings, cast(Jobs, FakeJobs(result=LARGE))),
+        http=patient_for(settings.head_timeout, 100_000),
         h11_max_incomplete_event_size=LONGEST_HEAD,
         timeout_keep_alive=2,
         log_config=None,
@@ -174,3 +175,25 @@ def test_whoever_sends_too_much_still_hears_it(port: int, declared: bool) -> Non
     headers = {"Content-Type": "image/png"}
     answer = httpx.post(f"http://127.0.0.1:{port}/read", content=body, headers=headers, timeout=30)
     assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
+
+
+LARGE_ANSWER = b"GET /jobs/fake-job HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+def test_an_answer_that_nobody_takes_is_given_up(connection: socket.socket) -> None:
+    connection.sendall(LARGE_ANSWER)
+    time.sleep(SECONDS * 4)
+    assert len(answers(connection)) < len(LARGE)
+
+
+def test_an_answer_that_is_taken_slowly_but_steadily_arrives(port: int) -> None:
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 100_000)
+        connection.connect(("127.0.0.1", port))
+        connection.sendall(LARGE_ANSWER)
+        received = 0
+        while received < len(LARGE):
+            piece = connection.recv(1_000_000, socket.MSG_WAITALL)
+            assert piece
+            received += len(piece)
+            time.sleep(SECONDS / 5)
