@@ -202,9 +202,12 @@ class _Search:
         many, apart = ring.count >= NO_DISC_COUNT, around <= FEW and neighbours < BOARD - 1
         disc = disc_share(self.grey, ring)
         if disc < GOOD:
+            in_rows = stands_in_rows(points, ring)
+            if in_rows and not many:  # keys of a keyboard, below others that are taken for a crossword
+                return 0.0
             if whole and among <= ring.count / 2 and ring.error < EVEN and self._has_crossword_by(ring):
                 return WITH_CROSSWORD * SPECK ** (among + around)
-            if stands_in_rows(points, ring):
+            if in_rows:
                 return 0.0
         if disc < GOOD and not among and (apart or (many and whole)):
             disc = max(disc, coloured_disc_share(self.bgr, ring))

@@ -11,7 +11,7 @@ import pytest
 
 from tests import wheel_lookalikes
 from tests.drawing import Canvas, encoded
-from tests.non_boards import non_board
+from tests.non_boards import NON_BOARDS, non_board
 from tests.pictures import board_picture
 from tests.selection import one_in
 from tests.wheel_pictures import LOOKS, SMALL, SWIPES, WIDE, DrawnWheel, wheel_picture
@@ -190,6 +190,11 @@ def test_letters_among_others_are_no_wheels(draw: Callable[[np.random.Generator]
     for seed in range(2):
         found = seen_in(draw(np.random.default_rng(seed)))
         assert found is None or found.worth < LIKELY / 2
+
+
+def test_keys_below_others_are_no_wheel_below_a_crossword() -> None:
+    keys = NON_BOARDS["wordle_keyboard"](np.random.default_rng(6))
+    assert find(decode(encoded(keys)), default_reader()) is None
 
 
 @pytest.mark.long
