@@ -7,12 +7,14 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from worker.model import Grid, ReadGrid
+from worker.results import Json
+from worker.solvers.wordsearch_flat import FlatHits, FlatWords
 from worker.wire import JsonObject
 
 if TYPE_CHECKING:
     from worker.solvers.wordsearch import Hit, Solution
-    from worker.solvers.wordsearch_dictionary import DictionarySolution
     from worker.solvers.wordsearch_difficulty import Difficulty
+    from worker.solvers.wordsearch_hits import DictionarySolution, RankedWord
     from worker.solvers.wordsearch_message import Message
 
 
@@ -22,11 +24,11 @@ def solution_json(
     """Words of a list; a place has its pixel centres when it was seen in a picture."""
     return {
         "words": list(words),
-        "hits": [hit_json(grid, hit, seen) for hit in solution.hits],
+        "hits": _hits_json(grid, solution.hits, seen),
         "missing": list(solution.missing),
         "hidden": list(solution.hidden),
         "inferred": [asdict(cell) for cell in solution.inferred],
-        "unused": list(solution.unused),
+        "unused": solution.unused,
     }
 
 
@@ -34,20 +36,31 @@ def found_json(
     grid: Grid, found: DictionarySolution, limit: int | None, seen: ReadGrid | None = None
 ) -> JsonObject:
     """Words of a dictionary, the likely list first; there are none that could be missing."""
-    told = found.words if limit is None else found.words[:limit]
     return {
         "words": [],
-        "hits": [
-            {**hit_json(grid, hit, seen), "likely": word.likely, "level": word.level}
-            for word in told
-            for hit in word.hits
-        ],
+        "hits": _ranked_json(grid, found.words, limit, seen),
         "missing": [],
         "hidden": [],
         "inferred": [],
-        "unused": list(found.unused),
+        "unused": found.unused,
         "word_total": len(found.words),
     }
+
+
+def _hits_json(grid: Grid, hits: Sequence[Hit], seen: ReadGrid | None) -> object:
+    if isinstance(hits, FlatHits) and seen is None:
+        return Json(hits.json())
+    return [hit_json(grid, hit, seen) for hit in hits]
+
+
+def _ranked_json(grid: Grid, words: Sequence[RankedWord], limit: int | None, seen: ReadGrid | None) -> object:
+    if isinstance(words, FlatWords) and seen is None:
+        return Json(words.json(limit))
+    return [
+        {**hit_json(grid, hit, seen), "likely": word.likely, "level": word.level}
+        for word in words[:limit]
+        for hit in word.hits
+    ]
 
 
 def hit_json(grid: Grid, hit: Hit, seen: ReadGrid | None = None) -> JsonObject:

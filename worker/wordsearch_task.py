@@ -24,6 +24,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from itertools import takewhile
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from worker import kernels
@@ -31,7 +33,7 @@ from worker.batches import GridJson, bounded, error_json
 from worker.context import Stopwatch, TaskContext
 from worker.errors import BadOption, PuzzleError
 from worker.model import Grid, Kind, Path, ReadGrid
-from worker.results import board_json, read_from_json, to_bytes, typed_json
+from worker.results import board_json, object_to_bytes, read_from_json, to_bytes, typed_json
 from worker.sight import Sight, playable
 from worker.wire import JsonObject
 from worker.word_lists import open_list
@@ -59,8 +61,9 @@ def warm(lexicon: Lexicon) -> None:
         options = SearchOptions(bent=bent)
         solver = Solver(["CAT"], options, engine="numba")
         for grid in (Grid.parse("CAT"), Grid.parse("C?T")):
-            solver.solve(grid)
-            find_words(grid, lexicon, DictionaryOptions(options), engine="numba")
+            solution_json(grid, solver.solve(grid), ["CAT"])
+            found = find_words(grid, lexicon, DictionaryOptions(options), engine="numba")
+            found_json(grid, found, None)
 
 
 def solve_typed(request: JsonObject, context: TaskContext) -> bytes:
@@ -71,7 +74,7 @@ def solve_typed(request: JsonObject, context: TaskContext) -> bytes:
         grid = Grid.parse(request["grid"], max_side=request["max_side"])
         with watch.stage("solve"):
             found = search.solve(grid)
-        return to_bytes({**typed_json(grid, watch.read(), Kind.WORDSEARCH), **found})
+        return object_to_bytes({**typed_json(grid, watch.read(), Kind.WORDSEARCH), **found})
     with watch.stage("solve"):
         puzzles = b",".join(bounded(search.solve_each(request["grids"])))
     return b'{"puzzles":[%b],"ms":%b}' % (puzzles, to_bytes(_rounded(watch.read())))
@@ -85,7 +88,7 @@ def solve_seen(request: JsonObject, sight: Sight, watch: Stopwatch, context: Tas
     with watch.stage("solve"):
         found = _Search(request, context, seen).solve(grid)
     ms = {**seen.ms, **watch.read()}
-    return to_bytes({**board_json(seen, ms, sight.llm), **found})
+    return object_to_bytes({**board_json(seen, ms, sight.llm), **found})
 
 
 class _Search:
@@ -110,7 +113,7 @@ class _Search:
                 self._context.report("solve", done / len(grids))
             try:
                 grid = Grid.from_json(given, max_side=self._request["max_side"])
-                yield to_bytes({**typed_json(grid, {}, Kind.WORDSEARCH), **self.solve(grid)})
+                yield object_to_bytes({**typed_json(grid, {}, Kind.WORDSEARCH), **self.solve(grid)})
             except PuzzleError as error:
                 yield error_json(error)
 
@@ -140,7 +143,7 @@ class _Search:
         rules = replace(self._options, overlapping=True, palindromes_twice=False)
         options = DictionaryOptions(rules, self._request["min_length"], self._request["contained"])
         found = find_words(grid, lexicon, options, ranks=_ranks(dictionary))
-        likely = tuple(hit for word in found.words if word.likely for hit in word.hits)
+        likely = [hit for word in takewhile(attrgetter("likely"), found.words) for hit in word.hits]
         name = self._request["dictionary_name"] or dictionary.sha256[:12]
         return {
             **found_json(grid, found, self._request["limit"], self._seen),

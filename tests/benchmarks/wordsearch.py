@@ -31,8 +31,8 @@ from tests.shared_data import shared_data_dir
 from tests.word_lists import WordList, enable, word_list
 from worker.lexicon import Lexicon, open_lexicon
 from worker.solvers.wordsearch import SearchOptions, Solver
-from worker.solvers.wordsearch_dictionary import DictionaryOptions, find_words, kernel_words
-from worker.solvers.wordsearch_numba import KernelWords, unpacked
+from worker.solvers.wordsearch_dictionary import DictionaryOptions, find_words
+from worker.solvers.wordsearch_numba import KernelWords, kernel_words, unpacked
 
 CASES = ((20, 20, 20), (100, 1_000, 20), (1000, 10_000, 3))
 """Side, words, rounds."""

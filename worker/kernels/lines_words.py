@@ -59,6 +59,14 @@ class Dawg(NamedTuple):
     base: np.uint64
 
 
+class Spelling(NamedTuple):
+    """Words one after the other."""
+
+    letters: NDArray[np.uint8] | NDArray[np.int64]
+    first: NDArray[np.int64]
+    """Where each begins, and one more."""
+
+
 class Sieve(NamedTuple):
     """Tables of bits, by the number of a window: that of a, b, c, d is a * weights[0] + b * weights[1] ..."""
 

@@ -11,8 +11,11 @@ what doubtful cells may hold, then with one letter that differs; last the option
         wordsearch_python, wordsearch_numba, wordsearch_bent
     wordsearch_doubts       letters of doubtful cells
     wordsearch_rules        which places are told
+    wordsearch_told         all that by kernels, for straight lines of single letters
+        wordsearch_flat     its answer as flat arrays
 
-    wordsearch_dictionary   without a list: every word of a dictionary, the likely list first
+    wordsearch_dictionary   without a list: every word of a dictionary
+    wordsearch_ranking      its order, the likely list first
     wordsearch_message      what the unused letters say
     wordsearch_ranks        how common words are, for both
     wordsearch_difficulty   how hard the puzzle is
@@ -104,6 +107,9 @@ class Solver:
 
     def solve(self, grid: Grid, *, doubtful: Collection[int] = ()) -> Solution:
         board = self._board(grid, doubtful)
+        flat = None if doubtful else self._search.flat(board)
+        if flat is not None:
+            return flat
         hits = self._hits(self._search.places(board))
         inferred: list[Inference] = []
         if doubtful:

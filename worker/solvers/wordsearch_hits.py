@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from worker.model import Path
@@ -54,7 +55,7 @@ class InferredCell:
 class Solution:
     """Words and where they are, all words as they were asked for, each once."""
 
-    hits: tuple[Hit, ...]
+    hits: Sequence[Hit]
     """In the order of the words, then of their start cells, then of the directions."""
     missing: tuple[str, ...] = ()
     """Words that are nowhere."""
@@ -63,3 +64,22 @@ class Solution:
     unused: tuple[int, ...] = ()
     """Cells that belong to no place of any word, also of those not told, in reading order; no holes."""
     inferred: tuple[InferredCell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RankedWord:
+    word: str
+    hits: tuple[Hit, ...]
+    level: int | None
+    """How common it is, as the dictionary tells: lower is commoner."""
+    likely: bool
+    """Whether it was probably laid on purpose."""
+
+
+@dataclass(frozen=True, slots=True)
+class DictionarySolution:
+    words: Sequence[RankedWord]
+    """The likely list, then all others; each the commonest first, among equals the longest, then by
+    alphabet."""
+    unused: tuple[int, ...]
+    """Cells that belong to no likely word."""

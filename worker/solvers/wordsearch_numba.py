@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain
 from typing import Any, Final
 
 import numpy as np
@@ -34,6 +34,7 @@ from worker.kernels.lines_words import (
     MOST_NODES,
     Dawg,
     Sieve,
+    Spelling,
     Trie,
     build_sieve,
     build_trie,
@@ -80,37 +81,39 @@ class KernelWords:
         Raises:
             GridTooLarge: more than `MOST_PLACES`, or more to try than takes some seconds.
         """
-        several: list[Tile] = []
-        if board.is_simple:
-            field = _field(_signs("".join(board.raw)), self._by_sign, board.rows, board.cols)
-        else:
-            several = sorted({tile for tile in board.folded.values() if len(tile) > 1})
-            field = self._field(board, {raw: self._code(tile, several) for raw, tile in board.folded.items()})
+        several = sorted({tile for tile in board.folded.values() if len(tile) > 1})
+        field = self.board_field(board, several)
         if options.wrap:
             field = _torus(field, self._longest)
         if board.is_plain and not may_differ:
-            found = self.places_in(field, options)
-        else:
-            rules = Rules(len(self._codes), self._longest, self._least, may_differ)
-            most = _most_cells(field.rows, field.cols, options, self._longest)
-            found, is_all = find_any(self._words, field, self._tiles(several), most, rules)
-            if not is_all:
-                raise too_much_to_try()
-        if len(found) > MOST_PLACES:
-            raise too_many_places()
-        found.sort()
-        return found
+            return in_order(self.places_in(field, options))
+        rules = Rules(len(self._codes), self._longest, self._least, may_differ)
+        most = self.most_cells(field, options)
+        found, is_all = find_any(self._words, field, self._tiles(several), most, rules)
+        if not is_all:
+            raise too_much_to_try()
+        return in_order(found)
 
     def places_in(self, field: Field, options: SearchOptions) -> NDArray[np.uint64]:
         """The same in any order, and one more than `MOST_PLACES` at least rather than an error, in a field of
         single letters and holes: no cell is a Python object."""
-        most = _most_cells(field.rows, field.cols, options, self._longest)
+        most = self.most_cells(field, options)
         found: NDArray[np.uint64] = find_plain(self._words, self._sieve, field, most, self._least)
         return found
 
     def field(self, rows: Sequence[str]) -> Field:
         """A grid of single letters, a text a row, spelled as the words are."""
         return _field(_signs("".join(rows)), self._by_sign, len(rows), len(rows[0]))
+
+    def board_field(self, board: Board, several: Sequence[Tile] = ()) -> Field:
+        """The board as numbers; `several` are its tiles of several letters."""
+        if board.is_simple:
+            return _field(_signs("".join(board.raw)), self._by_sign, board.rows, board.cols)
+        return self._field(board, {raw: self._code(tile, several) for raw, tile in board.folded.items()})
+
+    def most_cells(self, field: Field, options: SearchOptions) -> NDArray[np.int64]:
+        """By direction how many cells a word may have."""
+        return _most_cells(field.rows, field.cols, options, self._longest)
 
     @cached_property
     def _by_sign(self) -> NDArray[np.int16]:
@@ -138,15 +141,31 @@ class KernelWords:
         return self._codes.get(tile[0], len(self._codes) + 1) if len(tile) == 1 else -2 - several.index(tile)
 
 
-def spelled(lexicon: Lexicon, numbers: Sequence[int]) -> list[str]:
-    """The dictionary's words with these numbers."""
-    letters, first = spell_words(_graph(lexicon), np.array(numbers, np.int64), lexicon.max_length)
-    text = "".join(map(lexicon.alphabet.__getitem__, letters.tolist()))
-    return [text[begin:end] for begin, end in pairwise(first.tolist())]
+@lru_cache(maxsize=8)
+def kernel_words(lexicon: Lexicon, min_length: int) -> KernelWords:
+    return KernelWords.of_lexicon(lexicon, least=min_length)
+
+
+def spelling_of(lexicon: Lexicon, numbers: NDArray[np.int64]) -> Spelling:
+    """The dictionary's words with these numbers; letters are places in its alphabet."""
+    return Spelling(*spell_words(_graph(lexicon), numbers, lexicon.max_length))
+
+
+def spelled(spelling: Spelling, alphabet: str) -> list[str]:
+    signs = np.insert(_signs(alphabet)[spelling.letters], spelling.first[1:], ord(" "))
+    return signs.tobytes().decode("utf-32-le").split()
 
 
 def _graph(lexicon: Lexicon) -> Dawg:
     return Dawg(lexicon.edges.reshape(-1), np.uint64(lexicon.root_mask), np.uint64(lexicon.root_base))
+
+
+def in_order(places: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The places sorted; raises GridTooLarge when there are more than `MOST_PLACES`."""
+    if len(places) > MOST_PLACES:
+        raise too_many_places()
+    places.sort()
+    return places
 
 
 def unpacked(places: NDArray[np.uint64]) -> Iterator[LinePlace]:

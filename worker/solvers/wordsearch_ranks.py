@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import cached_property
+from itertools import accumulate
 from typing import Final
 
 USUAL_LENGTHS: Final = 10
@@ -18,28 +19,31 @@ class WordRanks:
         """`words` is how many the dictionary has; those without a level are the rarest."""
         self._levels, self._words = levels, max(words, 1)
 
-    def level(self, word: str) -> int | None:
-        return self._levels.get(word)
+    def levels(self, words: Iterable[str]) -> list[int | None]:
+        return list(map(self._levels.get, words))
 
-    def rank(self, word: str) -> int:
-        """How many words are as common or commoner."""
-        level = self._levels.get(word)
-        return self._words if level is None else bisect_right(self._all, level)
+    def rank(self, level: int | None) -> int:
+        """How many words are as common as those of the level, or commoner."""
+        return self._words if level is None else self._ranks[0][level]
 
     def rank_in_length(self, word: str) -> int:
-        """The same among words of as many letters."""
-        level, others = self._levels.get(word), self._by_length.get(len(word))
+        """The same for a word among words of as many letters."""
+        others = self._ranks.get(len(word))
         if others is None:
             return max(1, self._words // USUAL_LENGTHS)
-        return len(others) if level is None else bisect_right(others, level)
+        level = self._levels.get(word)
+        return max(others.values()) if level is None else others[level]
 
     @cached_property
-    def _all(self) -> list[int]:
-        return sorted(self._levels.values())
+    def _ranks(self) -> dict[int, dict[int, int]]:
+        """By length of words, 0 for any, and by level."""
+        counts: dict[int, Counter[int]] = {0: Counter(self._levels.values())}
+        by_length = zip(map(len, self._levels), self._levels.values(), strict=True)
+        for (length, level), count in Counter(by_length).items():
+            counts.setdefault(length, Counter())[level] = count
+        return {length: _summed(of_level) for length, of_level in counts.items()}
 
-    @cached_property
-    def _by_length(self) -> dict[int, list[int]]:
-        levels: dict[int, list[int]] = {}
-        for word, level in self._levels.items():
-            levels.setdefault(len(word), []).append(level)
-        return {length: sorted(found) for length, found in levels.items()}
+
+def _summed(counts: Mapping[int, int]) -> dict[int, int]:
+    levels = sorted(counts)
+    return dict(zip(levels, accumulate(counts[level] for level in levels), strict=True))

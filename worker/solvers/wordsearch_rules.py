@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
 from worker.solvers.wordsearch_hits import Hit
@@ -57,3 +58,23 @@ def _from_one_end(hits: list[Hit]) -> list[Hit]:
 
 def _rank(hit: Hit) -> tuple[int, tuple[int, ...]]:
     return (COMPASS.index(hit.direction) if hit.direction else 0), hit.cells
+
+
+def within(hits: Sequence[Hit]) -> set[int]:
+    """Places in the sequence of hits whose cells are among those of a longer word that contains theirs."""
+    through: defaultdict[int, set[int]] = defaultdict(set)
+    for number, hit in enumerate(hits):
+        for cell in hit.cells:
+            through[cell].add(number)
+    return {
+        number
+        for number, hit in enumerate(hits)
+        if any(_contains(hits[other], hit) for other in through[hit.start] & through[hit.end])
+    }
+
+
+def _contains(outer: Hit, inner: Hit) -> bool:
+    if len(outer.key) <= len(inner.key):
+        return False
+    spelled = inner.key in outer.key or inner.key in outer.key[::-1]
+    return spelled and set(inner.cells) <= set(outer.cells)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Literal, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from worker import kernels
 from worker.model import Path
 from worker.solvers.wordsearch_board import Board
+from worker.solvers.wordsearch_hits import Solution
 from worker.solvers.wordsearch_options import COMPASS, Direction, SearchOptions
 from worker.solvers.wordsearch_python import LinePlace, find_lines, trie_of
 from worker.solvers.wordsearch_words import SearchWord
+
+if TYPE_CHECKING:
+    from worker.solvers.wordsearch_numba import KernelWords
+    from worker.solvers.wordsearch_told import ToldList
 
 Engine = Literal["numba", "python", "auto"]
 """`auto` is Numba where the process has it loaded, or where Python would take seconds; else Python. Bent
@@ -43,6 +49,12 @@ class Search:
     def of(self, words: Sequence[int]) -> Search:
         """The same for some of the words only, which are numbered anew."""
         return Search([self.words[word] for word in words], self._options, self._engine)
+
+    def flat(self, board: Board) -> Solution | None:
+        """The whole answer, where the kernels give it alone."""
+        if not self.words or not is_flat(board, self._options, self._engine):
+            return None
+        return self._told.solve(board, self._options)
 
     def places(self, board: Board, *, may_differ: bool = False) -> list[Place]:
         """Every place in the order of words, cells, directions; with `may_differ` also those where one letter
@@ -84,14 +96,24 @@ class Search:
         return find
 
     def _by_numba(self) -> Callable[..., Iterable[LinePlace]]:
-        from worker.solvers.wordsearch_numba import KernelWords, unpacked
-
-        words = KernelWords.of_list([word.letters for word in self.words])
+        from worker.solvers.wordsearch_numba import unpacked
 
         def find(board: Board, *, may_differ: bool) -> Iterable[LinePlace]:
-            return unpacked(words.places(board, self._options, may_differ=may_differ))
+            return unpacked(self._kernel_words.places(board, self._options, may_differ=may_differ))
 
         return find
+
+    @cached_property
+    def _kernel_words(self) -> KernelWords:
+        from worker.solvers.wordsearch_numba import KernelWords
+
+        return KernelWords.of_list([word.letters for word in self.words])
+
+    @cached_property
+    def _told(self) -> ToldList:
+        from worker.solvers.wordsearch_told import ToldList
+
+        return ToldList(self.words, self._kernel_words)
 
 
 def by_kernel(board: Board, options: SearchOptions, engine: Engine) -> bool:
@@ -100,3 +122,9 @@ def by_kernel(board: Board, options: SearchOptions, engine: Engine) -> bool:
         branches = 1 if board.is_plain and not options.fuzzy else BRANCHES
         return kernels.is_loaded() or lines * branches > PATIENCE
     return engine == "numba"
+
+
+def is_flat(board: Board, options: SearchOptions, engine: Engine) -> bool:
+    """Whether the kernels answer alone: there are only straight lines of single letters."""
+    lines = board.is_plain and not (options.wrap or options.bent or options.fuzzy)
+    return lines and by_kernel(board, options, engine)

@@ -20,7 +20,7 @@ from worker.kernels.lines_words import Trie, build_trie, child, root
 from worker.model import Grid
 from worker.solvers.wordsearch import COMPASS, SearchOptions
 from worker.solvers.wordsearch_board import Board
-from worker.solvers.wordsearch_numba import FEW, KernelWords, spelled, unpacked
+from worker.solvers.wordsearch_numba import FEW, KernelWords, spelled, spelling_of, unpacked
 
 TWICE = SearchOptions(palindromes_twice=True)
 
@@ -56,8 +56,9 @@ def test_a_trie_knows_its_words(words: list[list[int]]) -> None:
 @given(st.sets(st.text("abcde", min_size=1, max_size=7), min_size=1))
 def test_words_by_their_numbers(listed: set[str]) -> None:
     lexicon = lexicon_of(listed)
-    assert spelled(lexicon, range(len(lexicon))) == sorted(listed)
-    assert spelled(lexicon, []) == []
+    for numbers in (np.arange(len(lexicon)), np.empty(0, np.int64)):
+        spelling = spelling_of(lexicon, numbers)
+        assert spelled(spelling, lexicon.alphabet) == [sorted(listed)[number] for number in numbers]
 
 
 def test_directions_are_those_of_the_compass() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 
 import pytest
@@ -34,8 +35,13 @@ tiles = st.sampled_from(["A", "B", "C", "D", "", "?", "AB", "CA", "BBD"])
 
 
 @st.composite
-def grids(draw: st.DrawFn, most_cells: int = 30, most_rows: int = 7) -> Grid:
-    tile = draw(st.sampled_from([plain_tiles, tiles]))
+def grids(
+    draw: st.DrawFn,
+    most_cells: int = 30,
+    most_rows: int = 7,
+    kinds: Sequence[st.SearchStrategy[str]] = (plain_tiles, tiles),
+) -> Grid:
+    tile = draw(st.sampled_from(kinds))
     rows = draw(st.integers(1, most_rows))
     cols = draw(st.integers(1, max(1, most_cells // rows)))
     return Grid(rows, cols, tuple(draw(st.lists(tile, min_size=rows * cols, max_size=rows * cols))))
@@ -81,6 +87,18 @@ def test_lines_equal_the_slow_reference(
 ) -> None:
     found = simple(solve(grid, listed, options, engine=engine))
     assert found == reference.solve(grid, listed, rules_of(options))
+
+
+@settings(deadline=None, max_examples=100)
+@given(grid=grids(kinds=[plain_tiles]), listed=words, options=straight())
+def test_single_letters_equal_the_slow_reference(
+    grid: Grid, listed: list[str], options: SearchOptions
+) -> None:
+    """The kernels answer alone."""
+    options = replace(options, wrap=False, fuzzy=0)
+    solution = solve(grid, listed, options, engine="numba")
+    assert simple(solution) == reference.solve(grid, listed, rules_of(options))
+    assert solution == solve(grid, listed, options, engine="python")
 
 
 @settings(deadline=None, max_examples=60)

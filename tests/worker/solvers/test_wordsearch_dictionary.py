@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -43,6 +45,19 @@ def test_bent_words_equal_the_slow_reference(grid: Grid, listed: set[str]) -> No
     assert sorted((hit.word, hit.cells) for word in found.words for hit in word.hits) == sorted(
         (place.word.lower(), place.cells) for place in expected
     )
+
+
+@settings(deadline=None, max_examples=60)
+@given(grid=grids(), listed=words, levels=st.lists(st.integers(1, 3), max_size=20), options=straight())
+def test_words_and_their_order_are_the_same_by_all_engines(
+    grid: Grid, listed: set[str], levels: list[int], options: SearchOptions
+) -> None:
+    ranks = WordRanks(dict(zip(sorted(listed), levels, strict=False)), len(listed))
+    wanted = DictionaryOptions(replace(options, fuzzy=0), min_length=2)
+    by_python, by_numba = (
+        find_words(grid, lexicon_of(listed), wanted, ranks=ranks, engine=engine) for engine in ENGINES
+    )
+    assert by_python == by_numba
 
 
 @pytest.mark.parametrize("engine", ENGINES)
