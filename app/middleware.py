@@ -99,6 +99,7 @@ class _Answer:
         self.scope = scope
         self._common = common
         self.status = 0
+        self._has_no_body = scope["method"] == "HEAD"
         self._send = send
         self._started = perf_counter()
 
@@ -110,9 +111,12 @@ class _Answer:
             headers.update(self.scope["answer_headers"])
             for name, value in self._common.items():
                 headers.setdefault(name, value)
-        elif self.scope["method"] == "HEAD":
-            message = {**message, "body": b""}
-        await self._send(message)
+            await self._send(message)
+            if self._has_no_body:
+                # At once: a stream ends when it hears that nobody listens, and others wait on the connection.
+                await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+        elif not self._has_no_body:
+            await self._send(message)
 
     def write_log(self) -> None:
         seconds = perf_counter() - self._started

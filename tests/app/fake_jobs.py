@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -34,6 +35,8 @@ class FakeJobs:
     keys: set[str] = field(default_factory=set)
     broken: Exception | None = None
     has_workers: bool = True
+    is_endless: bool = False
+    """Whether who follows a job waits for ever."""
 
     async def start(self) -> None: ...
 
@@ -85,6 +88,8 @@ class FakeJobs:
     ) -> AsyncIterator[JobEvent | None]:
         for event in self.events:
             yield event
+        if self.is_endless:
+            await asyncio.sleep(3600)
 
     async def get(self, job_id: str, *, owner: str = "") -> JobRecord:
         if job_id == EXPIRED_JOB:

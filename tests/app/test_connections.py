@@ -32,7 +32,7 @@ WHOLE = JSON_HEAD + b"Content-Length: %d\r\n\r\n" % len(BODY) + BODY
 def port() -> Iterator[int]:
     settings = load_settings(head_timeout=SECONDS, body_timeout=SECONDS, body_min_rate=1000)
     config = uvicorn.Config(
-        create_app(settings, cast(Jobs, FakeJobs(result=LARGE))),
+        create_app(settings, cast(Jobs, FakeJobs(result=LARGE, is_endless=True))),
         http=patient_for(settings.head_timeout, 100_000),
         h11_max_incomplete_event_size=LONGEST_HEAD,
         timeout_keep_alive=2,
@@ -197,3 +197,11 @@ def test_an_answer_that_is_taken_slowly_but_steadily_arrives(port: int) -> None:
             assert piece
             received += len(piece)
             time.sleep(SECONDS / 5)
+
+
+def test_the_head_of_a_stream_ends_at_once(connection: socket.socket) -> None:
+    head = b"HEAD /jobs/fake-job/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    connection.sendall(head + b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    first, _, second = answers(connection).partition(b"\r\n\r\n")
+    assert b"text/event-stream" in first
+    assert second.startswith(b"HTTP/1.1 200") and second.endswith(b'{"status":"ok"}')
