@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from worker.vision.boards import Board
+from worker.vision.candidates import Floats
 from worker.vision.decode import Picture
 from worker.vision.letters import Letters
 from worker.vision.tiles import rim
@@ -16,6 +18,10 @@ ONE_SHADE = 0.12
 tiles of several colours to 0.5."""
 SMALLEST_OF_GUESSES = 5
 """Rows and columns from which on a square board may be guesses."""
+MOST_GUESSES, WORDS = 8, range(4, 12)
+"""Rows of a board of guesses in nearly all games, and letters of its words; word searches have more rows."""
+CORNER = 0.36
+"""How far from its middle, across and down, a tile shows its fill beside any letter, in pitches."""
 SIDE = 24
 """Pixels to a pitch that suffice to see a tile's tint."""
 OUTER = 0.8
@@ -28,6 +34,18 @@ def is_of_one_shade(picture: Picture, board: Board, letters: Letters) -> bool:
         return False
     rows, cols = letters.texts.shape
     return rows != cols or rows < SMALLEST_OF_GUESSES or not _has_tints(picture, board, letters)
+
+
+def may_be_guesses(picture: Picture, centres: Floats, pitch: float) -> bool:
+    """Whether cells at `centres` (rows, cols, 2) are of several tints, and no more than guesses have."""
+    rows, cols = centres.shape[:2]
+    if rows == cols or not (rows <= MOST_GUESSES and cols in WORDS):
+        return False
+    corners = np.array([[x, y] for x in (-CORNER, CORNER) for y in (-CORNER, CORNER)]) * pitch
+    bgr = cv2.blur(picture.working_bgr, (3, 3))
+    places = np.rint(centres.reshape(-1, 1, 2) + corners).astype(int)
+    x, y = (np.clip(places[..., axis], 0, bgr.shape[1 - axis] - 1) for axis in (0, 1))
+    return has_tints(Light(black=0.0, gain=1.0).lab(np.median(bgr[y, x], axis=1)))
 
 
 def _is_of_one_grey(board: Board, letters: Letters) -> bool:

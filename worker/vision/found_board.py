@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.model import Box, Kind, Point, ReadCell
-from worker.vision.board_shades import is_of_one_shade
+from worker.vision.board_shades import is_of_one_shade, may_be_guesses
 from worker.vision.boards import Board
 from worker.vision.calibration import Reading, calibrated
 from worker.vision.candidates import Floats
@@ -180,9 +180,11 @@ def upright_cells(picture: Picture, found: FoundBoard) -> npt.NDArray[np.object_
     centres = np.asarray(found.centres, np.float64).reshape(-1, 2) * picture.reduction
     half = found.pitch * picture.reduction / 2
     places = zip(_boxes(centres - half, centres + half, picture), centres.tolist(), strict=True)
-    cells = np.empty(letters.texts.shape, object)
+    cells, whys = np.empty(letters.texts.shape, object), found.whys
+    if may_be_guesses(picture, found.centres, found.pitch):
+        whys = np.where(letters.found & ~whys.astype(bool), "may be guesses of a Wordle board", whys)
     for cell, (box, (x, y)) in zip(np.ndindex(cells.shape), places, strict=True):
-        text, why = str(letters.texts[cell]), found.whys.item(cell)
+        text, why = str(letters.texts[cell]), whys.item(cell)
         cells[cell] = ReadCell(
             letters=text,
             confidence=round(float(letters.confidence[cell]), 4) if text or why else 1.0,

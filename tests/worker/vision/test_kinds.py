@@ -11,7 +11,7 @@ from tests.drawing import encoded, write
 from tests.kinds import KINDS, sample
 from tests.pictures import WOOD, board_picture
 from tests.selection import one_in
-from tests.wordle_pictures import several
+from tests.wordle_pictures import screen, several
 from tests.wordle_themes import PALE, Theme
 from worker.errors import GridNotFound
 from worker.model import Kind, ScreenState
@@ -46,6 +46,15 @@ def test_guesses_in_pale_colours_are_no_word_hunt(theme: Theme) -> None:
     assert seen.kind is Kind.WORDLE
     boards = {one.letters for one in (drawn, *drawn.others)}
     assert tuple(seen.to_grid().row_texts()) in boards
+
+
+def test_guesses_behind_a_pattern_are_no_page_without_a_doubt() -> None:
+    drawn = screen(7106, pitch=60)
+    y, x = np.indices(drawn.canvas.shape[:2])
+    waves = 0.9 + 0.1 * np.sin(0.7 * x + 0.3 * y)[:, :, None]  # as a camera sees them on a display
+    worn = np.clip(drawn.canvas * waves + 4, 0, 255).astype(np.uint8)
+    seen = read_picture(encoded(worn))
+    assert seen.kind is Kind.WORDLE or all(cell.doubtful for cell in seen.cells)
 
 
 @pytest.mark.parametrize(
