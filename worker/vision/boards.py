@@ -145,13 +145,19 @@ class _Search:
         self._picture, self._blobs = picture, blobs
         self._free: Flags = np.ones(len(blobs), bool)
         """Blobs that lie on no clear board."""
+        self._searched = slice(0, 0)
+        """The window that was searched last, with what was free then."""
         self._clear: list[Board] = []
         self._unclear: list[Board] = []
         self._lattices: list[Lattice] = []
 
     def look_at(self, window: slice) -> None:
         """Search these blobs; once more without those of a clear board, when there was one."""
-        group = self._blobs.take(window.start + np.flatnonzero(self._free[window]))
+        free = window.start + np.flatnonzero(self._free[window])
+        if self._clear and len(free) and free[0] >= self._searched.start and free[-1] < self._searched.stop:
+            return  # what is left of a window that was searched
+        self._searched = window
+        group = self._blobs.take(free)
         least = CLEAR_CELLS if self._clear else LEAST_CELLS
         for lattice in find_lattices(group, least=least, lines=LEAST_ROWS):
             if not _may_be_clear(lattice):
@@ -162,6 +168,7 @@ class _Search:
                 if board.is_clear:
                     self._clear.append(board)
                     self._free &= board.lies_beside(self._blobs.centres)
+                    self._searched = slice(0, 0)
                     return self.look_at(window)
                 self._unclear.append(board)
 

@@ -98,7 +98,7 @@ def _is_heading(caption: Caption) -> bool:
 def _is_ending(caption: Caption) -> bool:
     """Whether a line says that the round is over, and hardly more: a score may follow."""
     return any(
-        _likeness(caption.letters[: len(ending)], ending) > SAME and len(caption.letters) <= len(ending) + 7
+        len(caption.letters) <= len(ending) + 7 and _likeness(caption.letters[: len(ending)], ending) > SAME
         for ending in ENDINGS
     )
 
@@ -116,7 +116,13 @@ def _score_of(captions: list[Caption]) -> int | None:
 def _label(caption: Caption) -> tuple[float, int]:
     """How much the part of a caption most like SCORE is like it, and minus where it begins."""
     letters = caption.letters
-    return max((_likeness(letters[i : i + len(LABEL)], LABEL), -i) for i in range(len(letters)))
+    matcher = SequenceMatcher(None, "", LABEL, autojunk=False)  # it looks at the label once
+    likest = 0.0, 0
+    for place in range(len(letters)):
+        matcher.set_seq1(letters[place : place + len(LABEL)])
+        if matcher.real_quick_ratio() > likest[0] and (ratio := matcher.ratio()) > likest[0]:
+            likest = ratio, -place
+    return likest
 
 
 def _likeness(one: str, other: str) -> float:
