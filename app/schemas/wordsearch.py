@@ -115,7 +115,8 @@ class WordSearchOptions(BaseModel):
         0,
         ge=0,
         le=1,
-        description="How many letters may differ in a word of a list that is nowhere as it is written.",
+        description="How many letters may differ in a word of a list, of four letters or more, that is "
+        "nowhere as it is written.",
     )
     keep_accents: bool = Field(False, description="Whether accented letters are letters of their own.")
     language: str | None = Field(

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 import dictionaries
-from app.schemas.wordsearch import WordSearchGrid, WordSearchGrids
+from app.schemas.wordsearch import WordSearchGrid, WordSearchGrids, WordSearchPicture
+from app.schemas.wordsearch_places import WordSearchBatch, WordSearchResult
+from tests.list_pages import page_with_list
 from tests.worker.solvers.test_wordsearch_boards import ABSENT, BENT, MESSAGES, NUMBERS, Puzzle, puzzle
 from worker.context import TaskContext
 from worker.tasks import perform
@@ -23,10 +25,35 @@ def context(tmp_path: Path, lexicon_cache: Path) -> TaskContext:
     return TaskContext(tmp_path, lexicon_cache)
 
 
-def result_of(request: JsonObject, context: TaskContext) -> Any:
-    outcome = perform(Task.WORDSEARCH_SOLVE, request, None, context)
+def result_of(request: JsonObject, context: TaskContext, picture: bytes | None = None) -> Any:
+    outcome = perform(Task.WORDSEARCH_SOLVE, request, picture, context)
     assert outcome.failure is None, outcome.failure
     return json.loads(outcome.result)
+
+
+@pytest.mark.parametrize(
+    "asked", [{"words": "cat;zoo"}, {}, {"bent": True, "min_length": 3}, {"words": "cots", "fuzzy": 1}]
+)
+def test_an_answer_is_as_the_documentation_says(asked: JsonObject, context: TaskContext) -> None:
+    options = WordSearchGrid.model_validate({"grid": "CATS/XO?D/LEVE/[Qu]ITE", **asked})
+    request = options.to_request(name="en", sha256=ENGLISH, grid=str(options.to_grid()))
+    result = result_of(request, context)
+    told = WordSearchResult.model_validate(result, extra="forbid")
+    assert told.model_dump(mode="json", exclude_unset=True) == result and told.hits
+    many = result_of({**request, "grid": None, "grids": ["CATS", "A/BC"]}, context)
+    assert (
+        WordSearchBatch.model_validate(many, extra="forbid").model_dump(mode="json", exclude_unset=True)
+        == many
+    )
+
+
+def test_so_is_one_about_a_picture(context: TaskContext) -> None:
+    options = WordSearchPicture.model_validate({"words": "TIGER;ZOO", "llm": "never"})
+    request = options.to_request(name="en", sha256=ENGLISH)
+    result = result_of(request, context, page_with_list().picture.data)
+    told = WordSearchResult.model_validate(result, extra="forbid")
+    assert told.model_dump(mode="json", exclude_unset=True) == result
+    assert told.hits[0].centres and told.missing == ["ZOO"]
 
 
 def checked(given: Puzzle, number: str, result: Any) -> None:
