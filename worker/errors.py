@@ -69,6 +69,7 @@ class GridTooLarge(BadGrid):
 
 class BadOption(BadInput):
     code = "bad_option"
+    default_hint = "See --help at the terminal, or /docs of the server, for what each option takes."
 
 
 class UnknownDictionary(BadInput):

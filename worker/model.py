@@ -92,9 +92,8 @@ class Grid:
         cols = len(rows[0])
         for row, line in enumerate(rows):
             if len(line) != cols:
-                raise RaggedGrid(
-                    f"Row {row + 1} has {len(line)} tiles where the first row has {cols}.", row=row
-                )
+                tiles = "1 tile" if len(line) == 1 else f"{len(line)} tiles"
+                raise RaggedGrid(f"Row {row + 1} has {tiles} where the first row has {cols}.", row=row)
         if len(rows) > max_side or cols > max_side:
             raise GridTooLarge(
                 f"A grid may have up to {max_side} rows and columns, not {len(rows)} x {cols}."

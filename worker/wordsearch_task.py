@@ -188,7 +188,7 @@ def language_of(code: str | None) -> Language | None:
     try:
         return None if code is None else language(code)
     except NoSuchLanguage as error:
-        raise BadOption(str(error), option="language") from None
+        raise BadOption(str(error), hint=error.hint, option="language") from None
 
 
 def _search_options(request: JsonObject) -> SearchOptions:

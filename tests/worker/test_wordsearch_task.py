@@ -80,7 +80,12 @@ def test_many_grids_of_which_one_is_bad(context: TaskContext) -> None:
 )
 def test_what_cannot_be_searched(members: JsonObject, code: str, context: TaskContext) -> None:
     failure = solve(context, **members).failure
-    assert failure is not None and failure.code == code
+    assert failure is not None and failure.code == code and failure.hint
+
+
+def test_an_unknown_language_is_answered_with_those_that_are_known(context: TaskContext) -> None:
+    failure = solve(context, grid="CAT", words=["CAT"], language="tlh").failure
+    assert failure is not None and "es (Spanish)" in failure.hint
 
 
 def test_the_words_of_a_picture_come_from_the_request(context: TaskContext) -> None:
