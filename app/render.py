@@ -20,6 +20,8 @@ RESET: Final = "\x1b[0m"
 RED: Final = "\x1b[31m"
 ROOM_OF_PARENTHESES: Final = 2
 """Columns between two letters that are both marked: one closes, one opens."""
+MOST_SPACING: Final = 1_000
+"""Columns or lines between letters: far more than any paper has, and no gigabytes of spaces by a slip."""
 
 
 class SolutionsFormat(StrEnum):
@@ -148,8 +150,8 @@ class Layout:
 
     def __post_init__(self) -> None:
         for name, value in (("hspacing", self.hspacing), ("vspacing", self.vspacing)):
-            if value < 0:
-                raise BadOption(f"--{name} takes 0 or more, not {value}.", option=name)
+            if not 0 <= value <= MOST_SPACING:
+                raise BadOption(f"--{name} takes 0 to {MOST_SPACING}, not {value}.", option=name)
         if self.format is SolutionsFormat.PARENTHESES and self.hspacing < ROOM_OF_PARENTHESES:
             raise BadOption(
                 f"Parentheses need --hspacing {ROOM_OF_PARENTHESES} or more, not {self.hspacing}.",
@@ -218,8 +220,14 @@ def _filling(tile: str, width: int) -> str:
 
 
 def _width(tile: str) -> int:
-    """Columns of a terminal; marks stand above or below their letter."""
-    return 1 if len(tile) == 1 else sum(not unicodedata.combining(sign) for sign in tile)
+    """Columns of a terminal; marks stand above or below their letter, and Chinese signs take two."""
+    return 1 if tile.isascii() and len(tile) == 1 else sum(map(_sign_width, tile))
+
+
+def _sign_width(sign: str) -> int:
+    if unicodedata.category(sign) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
 
 
 def puzzle_text(puzzle: MarkedGrid, layout: Layout) -> str:

@@ -20,6 +20,7 @@ body{font:1rem/1.5 system-ui,"Segoe UI",Helvetica,Arial,sans-serif}
 figure{margin:0}
 svg.tilewise{max-width:100%;height:auto}
 .list{columns:9rem auto;padding-left:1.2rem}
+.list li{break-inside:avoid}
 .missing{text-decoration:line-through;opacity:.7}
 table{border-collapse:collapse}
 th,td{text-align:left;padding:.2rem .9rem .2rem 0;border-bottom:1px solid #8886}

@@ -57,7 +57,8 @@ def make(
 ) -> None:
     """Make a word search.
 
-    Every word lies in the grid exactly once, and nothing rude by chance. Exits 1 when a word finds no place.
+    Every word lies in the grid exactly once, a word that others contain within them, and nothing rude by
+    chance. Exits 1 when a word finds no place.
 
     \b
     Examples:

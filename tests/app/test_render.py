@@ -99,6 +99,18 @@ def test_cells_with_two_letters_holes_and_wildcards(how: SolutionsFormat, text: 
     assert grid_text(marked("A[Qu]C/D.?", (1,)), Layout(how)) == text
 
 
+@pytest.mark.parametrize(
+    ("grid", "text"),
+    [
+        ("\u0928\u092e\u0924\u0947/\u0915\u0916\u0917", "\u0928 * \u0924\u0947\n\u0915 \u0916 \u0917"),
+        ("\u65e5\u672c/\u8a9e.", "\u65e5 *\n\u8a9e ."),
+        ("\u65e5\u672c/A\u8a9e", "\u65e5 *\nA  \u8a9e"),
+    ],
+)
+def test_signs_of_other_scripts_stand_in_straight_columns(grid: str, text: str) -> None:
+    assert grid_text(marked(grid, (1,)), Layout(SolutionsFormat.ASTERISK)) == text
+
+
 def test_cells_with_two_letters_in_parentheses() -> None:
     text = grid_text(marked("A[Qu]C/D.?", (1,), (3, 4)), Layout(SolutionsFormat.PARENTHESES, 2))
     assert text == " A  (Qu) C\n(D) (.)  ?"
@@ -111,6 +123,7 @@ def test_cells_with_two_letters_in_parentheses() -> None:
         (SolutionsFormat.PARENTHESES, 0, 0, "--hspacing 2"),
         (SolutionsFormat.NONE, -1, 0, "--hspacing"),
         (SolutionsFormat.NONE, 1, -2, "--vspacing"),
+        (SolutionsFormat.NONE, 1_000_000_000, 0, "--hspacing takes 0 to 1000"),
     ],
 )
 def test_room_that_is_not_enough(how: SolutionsFormat, hspacing: int, vspacing: int, said: str) -> None:
