@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -116,8 +117,11 @@ class Grid:
 
     def row_texts(self) -> list[str]:
         """One string a row in the grid syntax, e.g. `["AB[Qu]", ".?D"]`."""
-        starts = range(0, len(self.tiles), self.cols)
-        return ["".join(map(_tile_text, self.tiles[start : start + self.cols])) for start in starts]
+        texts = {tile: _tile_text(tile) for tile in {*self.tiles}}
+        shown: Sequence[str] = self.tiles
+        if any(tile != text for tile, text in texts.items()):
+            shown = list(map(texts.__getitem__, self.tiles))
+        return ["".join(shown[start : start + self.cols]) for start in range(0, len(shown), self.cols)]
 
     def __str__(self) -> str:
         return "/".join(self.row_texts())

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import groupby
+from typing import Final
 
 from worker.model import Box, CellSource, Grid, Kind, Point, ReadCell, ReadGrid, ScreenState
 from worker.wire import JsonObject
+
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 
 def board_json(seen: ReadGrid, ms: Mapping[str, float], llm: JsonObject | None = None) -> JsonObject:
@@ -110,12 +114,14 @@ class Json(bytes):
 
 def object_to_bytes(members: JsonObject) -> bytes:
     """As `to_bytes`; the members' values may be `Json`."""
-    parts = (
-        b"%b:%b" % (to_bytes(name), value if isinstance(value, Json) else to_bytes(value))
-        for name, value in members.items()
-    )
+    parts: list[bytes] = []
+    for is_written, group in groupby(members.items(), key=lambda member: isinstance(member[1], Json)):
+        if is_written:
+            parts += [b"%b:%b" % (to_bytes(name), value) for name, value in group]
+        else:
+            parts.append(to_bytes(dict(group))[1:-1])
     return b"{%b}" % b",".join(parts)
 
 
 def to_bytes(value: object) -> bytes:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+    return _ENCODER.encode(value).encode()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from worker.model import Grid, ReadGrid
 from worker.results import Json
-from worker.solvers.wordsearch_flat import FlatHits, FlatWords
+from worker.solvers.wordsearch_flat import FlatCells, FlatHits, FlatWords
 from worker.wire import JsonObject
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def solution_json(
         "missing": list(solution.missing),
         "hidden": list(solution.hidden),
         "inferred": [asdict(cell) for cell in solution.inferred],
-        "unused": solution.unused,
+        "unused": _cells_json(solution.unused),
     }
 
 
@@ -61,6 +61,10 @@ def _ranked_json(grid: Grid, words: Sequence[RankedWord], limit: int | None, see
         for word in words[:limit]
         for hit in word.hits
     ]
+
+
+def _cells_json(cells: Sequence[int]) -> object:
+    return Json(cells.json()) if isinstance(cells, FlatCells) else cells
 
 
 def hit_json(grid: Grid, hit: Hit, seen: ReadGrid | None = None) -> JsonObject:

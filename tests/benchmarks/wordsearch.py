@@ -7,10 +7,11 @@ as fills some milliseconds; lists and automata are made ready before. `ahocorasi
 as one would write it, line by line; with all lines cut by slices and joined to one text, at once; and the
 mere search of a text that is cut before.
 
+    answer  the whole answer from a grid of tiles, in order: places, words that are missing, unused cells; a
+            place becomes a value when it is looked at; against all at once, and line by line
+    JSON    the same and its JSON, as a client gets it, with the grid's letters
+    places  from a text a row to words, cells and directions; as the answer
     lines   the kernel alone, from the grid as numbers to places as numbers; against the mere search
-    places  from a text a row to words, cells and directions; against all at once, and line by line
-    solve   the whole answer from a grid of tiles, in order: places as values, words that are missing, unused
-            cells; against line by line
 
 The checksum is the number of places, in which all have to agree place by place.
 """
@@ -30,9 +31,12 @@ from tests.benchmarks.wordsearch_peers import ByAhoCorasick, Case, Ends, by_orig
 from tests.shared_data import shared_data_dir
 from tests.word_lists import WordList, enable, word_list
 from worker.lexicon import Lexicon, open_lexicon
+from worker.model import Kind
+from worker.results import object_to_bytes, typed_json
 from worker.solvers.wordsearch import SearchOptions, Solver
 from worker.solvers.wordsearch_dictionary import DictionaryOptions, find_words
 from worker.solvers.wordsearch_numba import KernelWords, kernel_words, unpacked
+from worker.wordsearch_results import found_json, solution_json
 
 CASES = ((20, 20, 20), (100, 1_000, 20), (1000, 10_000, 3))
 """Side, words, rounds."""
@@ -66,7 +70,17 @@ def _words() -> WordList:
     return word_list(word for word in source.words() if len(word) >= SHORTEST)
 
 
-COLUMNS = ("original", "aho: line by line", "at once", "search", "lines", "places", "solve", "checksum")
+COLUMNS = (
+    "answer",
+    "JSON",
+    "places",
+    "lines",
+    "original",
+    "aho: line by line",
+    "at once",
+    "search",
+    "checksum",
+)
 
 
 def lists(cases: Sequence[Case]) -> Table:
@@ -79,7 +93,8 @@ def lists(cases: Sequence[Case]) -> Table:
         contenders: dict[str, Callable[[], object]] = {
             "lines": partial(words.places_in, words.field(case.capitals), OPTIONS),
             "places": partial(_places, words, case.capitals),
-            "solve": partial(solver.solve, case.grid),
+            "answer": partial(solver.solve, case.grid),
+            "JSON": partial(_list_json, case, solver),
         }
         hits = solver.solve(case.grid).hits
         found = [(case.number[hit.word], hit.start, hit.end) for hit in hits]
@@ -96,12 +111,23 @@ def dictionary(case: Case, lexicon: Lexicon) -> Table:
     contenders: dict[str, Callable[[], object]] = {
         "lines": partial(words.places_in, words.field(case.rows), OPTIONS),
         "places": partial(_places, words, case.rows),
-        "solve": partial(find_words, case.grid, lexicon, options, engine="numba"),
+        "answer": partial(find_words, case.grid, lexicon, options, engine="numba"),
+        "JSON": partial(_dictionary_json, case, lexicon, options),
     }
     solved = find_words(case.grid, lexicon, options, engine="numba")
     found = [(case.number[word.word], hit.start, hit.end) for word in solved.words for hit in word.hits]
     table.add(f"{case.side} x {case.side}", *_row(case, contenders, found, rounds=20))
     return table
+
+
+def _list_json(case: Case, solver: Solver) -> bytes:
+    told = solution_json(case.grid, solver.solve(case.grid), case.words)
+    return object_to_bytes({**typed_json(case.grid, {}, Kind.WORDSEARCH), **told})
+
+
+def _dictionary_json(case: Case, lexicon: Lexicon, options: DictionaryOptions) -> bytes:
+    told = found_json(case.grid, find_words(case.grid, lexicon, options, engine="numba"), None)
+    return object_to_bytes({**typed_json(case.grid, {}, Kind.WORDSEARCH), **told})
 
 
 def _places(words: KernelWords, rows: Sequence[str]) -> object:
@@ -123,11 +149,13 @@ def _row(case: Case, contenders: dict[str, Callable[[], object]], found: Ends, r
     agree = sorted(found) == sorted(aho.at_once()) == sorted(aho.line_by_line())
     agree = agree and (places is None or sorted(places) == sorted(found))
     return [
+        *(
+            _against(seconds[name], original, seconds["at once"], seconds["line by line"])
+            for name in ("answer", "JSON", "places")
+        ),
+        _against(seconds["lines"], original, seconds["search"]),
         _ms(original),
         *(_ms(seconds[name]) for name in ("line by line", "at once", "search")),
-        _against(seconds["lines"], original, seconds["search"]),
-        _against(seconds["places"], original, seconds["at once"], seconds["line by line"]),
-        _against(seconds["solve"], original, seconds["line by line"]),
         f"{len(found):,}" if agree else "THEY DIFFER",
     ]
 

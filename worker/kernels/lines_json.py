@@ -76,6 +76,17 @@ def write_places(places: Any, spelling: Any, cols: int, heads: Any, tails: Any) 
 
 
 @kernel
+def write_numbers(numbers: Any) -> Any:
+    """Comma after comma."""
+    out, at = np.empty(len(numbers) * _MOST_DIGITS + 1, np.uint8), 0
+    for number in numbers:
+        at = _put_number(number, out, at)
+        out[at] = _COMMA
+        at += 1
+    return out[: max(0, at - 1)]
+
+
+@kernel
 def _bound(places: Any, spelling: Any, heads: Any, tails: Any) -> int:
     """No fewer bytes than the objects take."""
     size = 1

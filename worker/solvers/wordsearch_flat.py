@@ -56,6 +56,23 @@ class _Flat(Sequence[Item], Generic[Item]):
         return repr(tuple(self))
 
 
+class FlatCells(_Flat[int]):
+    def __init__(self, cells: NDArray[np.int64]) -> None:
+        self._cells = cells
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def _made(self, begin: int, end: int) -> Iterator[int]:
+        return iter(self._cells[begin:end].tolist())
+
+    def json(self) -> bytes:
+        from worker.kernels.lines_json import write_numbers
+
+        written: Any = write_numbers(self._cells)
+        return b"[%b]" % written.tobytes()
+
+
 @dataclass(frozen=True)
 class FlatList:
     """Words, by their numbers."""

@@ -61,7 +61,7 @@ class Solution:
     """Words that are nowhere."""
     hidden: tuple[str, ...] = ()
     """Words that would be found if overlapping ones counted."""
-    unused: tuple[int, ...] = ()
+    unused: Sequence[int] = ()
     """Cells that belong to no place of any word, also of those not told, in reading order; no holes."""
     inferred: tuple[InferredCell, ...] = ()
 

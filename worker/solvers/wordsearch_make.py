@@ -30,7 +30,7 @@ SWEEPS: Final = 100
 """How often cells that make copies are drawn anew."""
 
 FULL: Final = 0.7
-"""How much of a puzzle whose size is not given words take."""
+"""Share of the cells that words take at most where no size is given: fuller puzzles take long to make."""
 MOST_LARGER: Final = 6
 """By how much a side may grow until all words have found a place."""
 
@@ -83,7 +83,7 @@ def make(
     options = options or MakeOptions()
     asked = search_words(words, options.language, keep_accents=options.keep_accents)
     if shape is not None:
-        rows, cols = rows or shape.rows, cols or shape.cols
+        rows, cols = shape.rows if rows is None else rows, shape.cols if cols is None else cols
     maker = _Maker(asked, options)
     if rows is not None and cols is not None:
         return maker.make(_shape(shape, rows, cols))
@@ -100,10 +100,10 @@ def _size(words: Sequence[SearchWord], rows: int | None, cols: int | None, more:
     that are not given are `more` longer, up to the limit."""
     letters = sum(len(word.letters) for word in words) / FULL
     longest = max((len(word.letters) for word in words), default=1)
-    given = rows or cols
-    side = ceil(letters / given if given else sqrt(letters))
+    given = cols if rows is None else rows
+    side = ceil(sqrt(letters) if given is None else letters / max(given, 1))
     side = min(max(side, longest, 1) + more, MAX_SIDE)
-    return rows or side, cols or side
+    return side if rows is None else rows, side if cols is None else cols
 
 
 def _shape(shape: Grid | None, rows: int, cols: int) -> Grid:

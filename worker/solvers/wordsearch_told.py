@@ -15,7 +15,7 @@ from worker.kernels.lines_told import HIDDEN, Telling, renumber, reorder, tell
 from worker.kernels.lines_words import Spelling
 from worker.lexicon import Lexicon
 from worker.solvers.wordsearch_board import Board
-from worker.solvers.wordsearch_flat import FlatHits, FlatList, FlatWords
+from worker.solvers.wordsearch_flat import FlatCells, FlatHits, FlatList, FlatWords
 from worker.solvers.wordsearch_hits import DictionarySolution, Solution
 from worker.solvers.wordsearch_numba import KernelWords, in_order, kernel_words, spelled, spelling_of
 from worker.solvers.wordsearch_options import SearchOptions
@@ -47,7 +47,7 @@ class ToldList:
             FlatHits(self._listed, hits, board.cols),
             missing=self._named(words == 0),
             hidden=self._named(words == HIDDEN),
-            unused=tuple(unused.tolist()),
+            unused=FlatCells(unused),
         )
 
     def _named(self, chosen: NDArray[np.bool_]) -> tuple[str, ...]:
