@@ -34,6 +34,9 @@ LEAST_SURE = 0.5
 """Mean confidence of the letters of an entry."""
 SURE_ALONE, SURE_EACH = 0.93, 0.85
 """The same, and that of each letter, of an entry that the board does not have."""
+WIDER, APART = 1.5, 4.0
+"""How far from the list an entry may stand that the board does not have: times the widest gap between the
+list's rows, or times its height. What stands farther away is a title, or a line for the reader's name."""
 CENTRED = 0.4
 """Letter heights: how far the middles of centred entries lie apart."""
 RARELY = 0.01
@@ -149,15 +152,28 @@ def _is_word(letters: str) -> bool:
 def _meant(entry: Entry, hidden: Hidden, found: list[Entry]) -> Iterator[tuple[float, Entry]]:
     """The entry as the board has it, and how much was misread.
 
-    What is not in the board stays as it is, if every letter was read surely and it is no title over the list.
+    What is not in the board stays as it is, if every letter was read surely and it is no title over the list,
+    nor one across the board.
     """
     meant = hidden.nearest(entry.letters, entry.probabilities)
     if entry.letters in hidden:
         yield 0, entry
     elif meant is not None:
         yield meant.cost, replace(entry, text=_spaced_alike(meant.letters, entry.text))
-    elif entry.sureness >= SURE_ALONE and min(entry.probabilities) >= SURE_EACH and _in_line(entry, found):
+    elif _is_sure(entry) and _in_line(entry, found) and _among(entry, found):
         yield np.inf, entry
+
+
+def _is_sure(entry: Entry) -> bool:
+    return entry.sureness >= SURE_ALONE and min(entry.probabilities) >= SURE_EACH
+
+
+def _among(entry: Entry, found: list[Entry]) -> bool:
+    """Whether an entry stands about as near to the list's rows as these to each other."""
+    middles = sorted(other.middle for other in found)
+    widest = max(below - above for above, below in pairwise(middles))
+    distance = min(abs(entry.middle - middle) for middle in middles)
+    return distance <= max(WIDER * widest, APART * entry.height)
 
 
 def _spaced_alike(letters: str, text: str) -> str:

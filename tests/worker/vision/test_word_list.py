@@ -119,6 +119,8 @@ class TestListed:
             (flush_right(entry("GAZELLES", 4), 500), False),
             (flush_right(entry("GAZELLES", 4), 20 * 8), True),  # ends below one
             (entry("ELEPHANT", 9, column=1), False),  # anywhere
+            (entry("ELEPHANT", 9), False),  # below the others, and far from them
+            (entry("ELEPHANT", 5), True),  # one between them could not be read
             (entry("ELEPHANT", 4, height=40), False),  # a heading
             (entry("ELEPHANT", 4, sureness=0.7), False),  # scrap
             (entry("KANGAROS", 3, sureness=0.98), False),  # where one of the list was read already
