@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import compress
-from math import inf, prod
-from typing import Final, NamedTuple
+from math import inf
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from worker.solvers.wordsearch_board import WILD_TILE, Board
 from worker.solvers.wordsearch_hits import Hit
@@ -20,14 +19,14 @@ from worker.solvers.wordsearch_options import SearchOptions
 from worker.solvers.wordsearch_ranks import WordRanks
 from worker.solvers.wordsearch_rules import within
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 LIST_LENGTH: Final = 20
 """Words that a puzzle's list is supposed to have."""
 WAYS_ON: Final = 5
 """Cells that a bent path may go on to, about."""
-
-
-WordKind = tuple[int | None, int]
-"""Of words: their level and their length."""
 
 
 class Ranking(NamedTuple):
@@ -50,43 +49,41 @@ def rank_words(
     ranks: WordRanks,
 ) -> Ranking:
     """`hits_of` words, by their places in `words`, are theirs on the board."""
-    kinds = list(zip(ranks.levels(words), map(len, words), strict=True))
-    wanted = _wanted(board, words, kinds, search, ranks)
+    import numpy as np
+
+    levels = ranks.levels(words)
+    rising = sorted({*levels}, key=lambda level: inf if level is None else level)
+    place = {level: at for at, level in enumerate(rising)}
+    commonness = np.fromiter(map(place.__getitem__, levels), np.int64, len(words))
+    lengths = np.fromiter(map(len, words), np.int64, len(words))
+    wishes = np.array([LIST_LENGTH / ranks.rank(level) for level in rising])[commonness]
+    wanted = np.flatnonzero(wishes >= _by_chance(board, words, lengths, search)).tolist()
     hits = hits_of(wanted)
     inner = within(hits)
     likely = {hit.key for at, hit in enumerate(hits) if at not in inner}
-    first = [word for word in wanted if words[word] in likely]
-    order = _order(kinds, first)
+    others = np.ones(len(words), np.bool_)
+    others[[word for word in wanted if words[word] in likely]] = False
+    order = np.lexsort((-lengths, commonness, others)).tolist()
     used = {cell for hit in hits if hit.key in likely for cell in hit.cells}
-    return Ranking(order, [kinds[word][0] for word in order], len(first), used)
+    return Ranking(order, [levels[word] for word in order], len(likely), used)
 
 
-def _order(kinds: Sequence[WordKind], first: Sequence[int]) -> list[int]:
-    in_order = sorted({*kinds}, key=lambda kind: (inf if kind[0] is None else kind[0], -kind[1]))
-    number = {kind: place for place, kind in enumerate(in_order)}
-    keys = list(map(number.__getitem__, kinds))
-    for word in first:
-        keys[word] -= len(number)
-    return sorted(range(len(keys)), key=keys.__getitem__)
+def _by_chance(
+    board: Board, words: Sequence[str], lengths: NDArray[np.int64], search: SearchOptions
+) -> NDArray[np.float64]:
+    """How many places of each word are to be expected of letters drawn at random."""
+    import numpy as np
 
-
-def _wanted(
-    board: Board, words: Sequence[str], kinds: Sequence[WordKind], search: SearchOptions, ranks: WordRanks
-) -> list[int]:
-    """Words that somebody rather laid than that they came about by chance."""
-    shares = _letter_shares(board)
-    rarest = min(shares.values(), default=1.0)
-    # How probable the letters of a word are at most.
-    bounds = {
-        (level, length): LIST_LENGTH / ranks.rank(level) / _lines(board, length, search)
-        for level, length in {*kinds}
-    }
-    hopeful = {kind for kind, bound in bounds.items() if bound >= rarest ** kind[1]}
-    return [
-        word
-        for word in compress(range(len(words)), map(hopeful.__contains__, kinds))
-        if bounds[kinds[word]] >= prod(shares.get(letter, 1) for letter in words[word])
-    ]
+    signs = np.frombuffer("".join(words).encode("utf-32-le"), np.uint32)
+    shares = np.ones(int(signs.max(initial=0)) + 1)
+    for letter, share in _letter_shares(board).items():
+        if ord(letter) < len(shares):
+            shares[ord(letter)] = share
+    lines = np.zeros(int(lengths.max(initial=0)) + 1)
+    for length in {*lengths.tolist()}:
+        lines[length] = _lines(board, length, search)
+    spelled: NDArray[np.float64] = np.multiply.reduceat(shares[signs], np.cumsum(lengths) - lengths)
+    return spelled * lines[lengths]
 
 
 def _letter_shares(board: Board) -> dict[str, float]:
