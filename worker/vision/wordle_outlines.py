@@ -33,6 +33,8 @@ FAINTEST = 0.08
 """Of the strongest line's, what another must show: compression leaves traces of every edge around it."""
 INSIDE = 4
 """Pixels behind an edge among which the tile must be even."""
+SAME_LEVELS = 20
+"""Levels that a pixel of one even colour may be off."""
 PEAK = 0.3
 """Of the strongest edge, from which on a tile's own may be the first one from outside."""
 
@@ -41,7 +43,7 @@ class Outlines:
     """How much the picture's levels change across the sides of a board's cells and of those around it."""
 
     def __init__(self, bgr: Pixels, lattice: Lattice) -> None:
-        sides = _sides(bgr, lattice)
+        sides = self._pixels = _sides(bgr, lattice)
         self._across = _across(sides)
         self._seen = np.pad(lattice.seen, 1)
         fine = min(lattice.pitch / PITCH, 1.0)
@@ -62,6 +64,14 @@ class Outlines:
         edges = (at_edge > max(FINE, ABOVE_NOISE * self._noise)) & (inside < at_edge / 2)
         return np.where(self.cut_off, 1, edges.mean(axis=3)).astype(np.float32)
 
+    def evenness(self) -> Floats:
+        """(rows + 2, cols + 2): the share of what lies just within a tile's sides that has one colour."""
+        start = self.edge + OFF
+        within = self._pixels[:, :, :, start : start + INSIDE].astype(np.int16)
+        rims = np.moveaxis(within, 0, 2).reshape(*within.shape[1:3], -1, 3)
+        off = np.abs(rims - np.median(rims, axis=2, keepdims=True)).max(axis=3)
+        return np.asarray((off < SAME_LEVELS).mean(axis=2), np.float32)
+
     def lines(self, axis: int) -> Flags:
         """(rows + 2,) or, along axis 1, (cols + 2,): lines of tiles that all show outlines."""
         part = self._across[:, :, 1:-1] if axis == 0 else self._across[:, 1:-1].swapaxes(1, 2)
@@ -74,11 +84,14 @@ class Outlines:
         return np.asarray(shown & (weakest * ALIKE > strongest) & (weakest > FAINTEST * weakest.max()))
 
     def _edge(self) -> int:
-        """Where the first strong step from outside is, among all the tiles that were seen."""
+        """Where the first strong step from outside is, among all the tiles that were seen.
+
+        Something is left inside, even where a letter is all that stands out from tiles without gaps.
+        """
         profile = _of_lines(self._across[:, self._seen][:, None])[:, 0].mean(axis=0)
         high = profile >= PEAK * profile.max()
         falls = np.append(profile[1:] < profile[:-1], True)
-        return int(np.flatnonzero(high & falls)[0]) + 1
+        return min(int(np.flatnonzero(high & falls)[0]) + 1, DEPTH - OFF - 1)
 
     @property
     def share(self) -> float:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.calibration_pictures import sample
-from tests.drawing import Canvas, encoded, rounded_box
+from tests.drawing import Canvas, encoded, rounded_box, write
 from tests.non_boards import NON_BOARDS
 from tests.pictures import board_picture
 from tests.wordle_changes import DISTORTIONS, HIDING, Distortion, covered, scribbled
@@ -18,6 +18,7 @@ from tests.wordle_pictures import LAYOUTS, Drawn, Game, draw, marks_of, screen, 
 from tests.wordle_scenes import crop, phone
 from tests.wordle_sheets import SHEETS, how_to_sheet
 from tests.wordle_themes import DARK, LIGHT, MORE, OUTLINED, THEMES, Theme
+from worker.errors import GridNotFound
 from worker.model import Kind, ScreenState
 from worker.vision.calibration import Reading
 from worker.vision.decode import decode
@@ -252,6 +253,20 @@ def test_screens_are_taken_for_wordle() -> None:
 def test_sheets_without_a_board(sheet: Callable[[int], Canvas]) -> None:
     found = find(decode(encoded(sheet(1))), default_reader())
     assert (found.state if found else None) is (ScreenState.HOW_TO_PLAY if sheet is how_to_sheet else None)
+
+
+def test_tiles_without_gaps_have_no_outlines() -> None:
+    """Men of chess as letters stand out more than the squares that they stand on."""
+    side, pale, dark = 72, (210, 238, 238), (86, 150, 118)
+    squares = np.indices((8, 8)).sum(axis=0) % 2
+    canvas = np.array([pale, dark], np.uint8)[squares].repeat(side, axis=0).repeat(side, axis=1)
+    for row, men in ((0, "RNBQKBNR"), (1, "P" * 8), (6, "P" * 8), (7, "RNBQKBNR")):
+        for col, man in enumerate(men):
+            colour = (20, 20, 20) if row < 2 else (250, 250, 250)
+            write(canvas, man, ((col + 0.5) * side, (row + 0.5) * side), 36, colour)
+    canvas = np.pad(canvas, ((32, 32), (32, 32), (0, 0)), constant_values=240)
+    with pytest.raises(GridNotFound):
+        read_picture(encoded(canvas))
 
 
 @pytest.mark.parametrize(
