@@ -6,8 +6,9 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -15,7 +16,7 @@ from app.problems import problem_of
 from worker.context import TaskContext
 from worker.errors import PuzzleError
 from worker.options import LlmMode
-from worker.wire import Failure, failure_of
+from worker.wire import INTERNAL_ERROR, Failure, failure_of
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -24,6 +25,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Llm = Annotated[
     LlmMode, typer.Option(help="Ask an LLM what cannot be read surely; needs TILEWISE_OPENAI_API_KEY.")
 ]
+
+FAULT: Final = replace(INTERNAL_ERROR, hint="Report it with the lines that begin with Traceback.")
+"""An error inside, as a terminal is told of it: there is no job, and the log is what it shows already."""
 
 
 class Failed(Exception):
@@ -54,10 +58,21 @@ def _end(failure: Failure, *, as_json: bool) -> None:
 
 def tell(failure: Failure, *, about: Path | None = None) -> None:
     """Message and hint on stderr; `about` names the file unless the message does."""
+    failure = _for_a_terminal(failure)
     named = about is None or failure.message.startswith(f"{about}: ")
     typer.echo(f"Error: {'' if named else f'{about}: '}{failure.message}", err=True)
     if failure.hint:
         typer.echo(f"Hint: {failure.hint}", err=True)
+
+
+def _for_a_terminal(failure: Failure) -> Failure:
+    return FAULT if failure == INTERNAL_ERROR else failure
+
+
+def tell_without_llm(mode: LlmMode, context: TaskContext) -> None:
+    """Say on stderr that what was asked for expressly is not done."""
+    if mode is LlmMode.ALWAYS and context.llm is None:
+        typer.echo("Note: no LLM is asked, since TILEWISE_OPENAI_API_KEY is not set.", err=True)
 
 
 def is_plain() -> bool:
@@ -70,6 +85,7 @@ def print_json(value: Any) -> None:
 
 
 def error_json(failure: Failure) -> dict[str, Any]:
+    failure = _for_a_terminal(failure)
     error = {"code": failure.code, "message": failure.message, "hint": failure.hint}
     return {"error": {**error, "details": failure.details} if failure.details else error}
 

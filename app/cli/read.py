@@ -23,10 +23,12 @@ from app.cli.outcome import (
     print_json,
     settings_of_machine,
     tell,
+    tell_without_llm,
     write_file,
 )
 from app.problems import problem_of
 from worker.context import TaskContext
+from worker.errors import GridNotFound
 from worker.options import LlmMode
 from worker.tasks import draw_overlay, explain_picture, perform
 from worker.wire import Failure, JsonObject, Outcome, Task
@@ -64,11 +66,12 @@ def read(
         if (overlay or explain) and len(images) > 1:
             raise bad_input("--overlay and --explain take one picture at a time.")
         check_overlay(overlay)
+        tell_without_llm(llm, context)
         if overlay or explain:
             # Read once: a pipe gives its picture only once.
             picture = file_bytes(images[0], context.max_bytes)
             outcomes = [perform(Task.READ, request, picture, context)]
-            if explain is not None:
+            if explain is not None and _is_explained(outcomes[0].failure):
                 write_steps(explain, picture, kind.value, context)
             if overlay is not None and outcomes[0].failure is None:
                 write_overlay(overlay, picture, json.loads(outcomes[0].result), context)
@@ -80,6 +83,11 @@ def read(
     for image, outcome in zip(images, outcomes, strict=True):
         _show(image, outcome, quiet=as_json)
     raise typer.Exit(_worst(outcome.failure for outcome in outcomes))
+
+
+def _is_explained(failure: Failure | None) -> bool:
+    """Whether there are steps to show: also of a picture without a board, but not of what is no picture."""
+    return failure is None or failure.code == GridNotFound.code
 
 
 def _read(image: Path, request: JsonObject, context: TaskContext) -> Outcome:

@@ -21,6 +21,7 @@ from app.cli.outcome import (
     file_bytes,
     print_json,
     settings_of_machine,
+    tell_without_llm,
 )
 from app.cli.read import check_overlay, write_overlay
 from worker.context import TaskContext
@@ -84,6 +85,8 @@ def wordhunt(
         )
         check_overlay(overlay)
         picture = _picture(image, grid, context.max_bytes)
+        if picture is not None:
+            tell_without_llm(llm, context)
         result = _solve(options, grid, picture, context)
         if overlay is not None:
             write_overlay(overlay, picture, result, context)

@@ -23,6 +23,7 @@ from app.cli.outcome import (
     file_bytes,
     print_json,
     settings_of_machine,
+    tell_without_llm,
 )
 from app.cli.wordsearch_export import check_outputs, export, numbered
 from app.cli.wordsearch_formats import Format, HSpacing, VSpacing, usual_format
@@ -143,6 +144,8 @@ def wordsearch(
         machine = context_of(settings_of_machine())
         typed = grid_texts(word_search or (), word_search_file or ())
         picture = _picture(image, typed, machine)
+        if picture is not None:
+            tell_without_llm(llm, machine)
         listed = find_dictionary(dictionary, machine.data_dir)
         request = _request(
             typed,

@@ -131,12 +131,40 @@ def test_the_sheet_that_explains_wordle(tmp_path: Path) -> None:
     assert (seen["kind"], seen["state"], seen["letters"]) == ("wordle", "how-to-play", [])
 
 
+def test_a_picture_without_a_board_is_explained_and_a_text_is_not(tmp_path: Path) -> None:
+    picture, text = tmp_path / "even.png", tmp_path / "text.png"
+    picture.write_bytes(encoded(np.full((300, 300, 3), 200, np.uint8)))
+    text.write_text("no picture")
+    for file, code, steps in ((picture, 1, STEPS[:3]), (text, 2, [])):
+        directory = tmp_path / f"steps of {file.stem}"
+        result = run("read", str(file), "--explain", str(directory), "--json")
+        assert (result.exit_code, result.stderr.startswith(f"Error: {file}: ")) == (code, True)
+        assert "error" in json.loads(result.stdout)
+        assert sorted(path.stem for path in directory.glob("*.png")) == steps
+
+
+def test_a_fault_inside_is_told_as_one(picture_of: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("a fault")
+
+    monkeypatch.setattr("worker.vision.read.read_picture", fail)
+    result = run("read", picture_of("wordhunt"), "--explain", str(tmp_path / "steps"), "--json")
+    error = json.loads(result.stdout)["error"]
+    assert (result.exit_code, error["code"]) == (2, "internal_error")
+    assert "job" not in error["hint"] and error["hint"] in result.stderr
+    assert not (tmp_path / "steps").exists()
+
+
 class TestLlm:
     """With a key in the environment, an LLM is asked at once: a terminal has no lanes."""
 
-    def test_without_a_key_nothing_is_asked(self, picture_of: Any) -> None:
-        seen = json.loads(run("read", picture_of("wordhunt"), "--llm", "always", "--json").stdout)
-        assert seen["llm"] is None
+    @pytest.mark.parametrize("command", [["read"], ["wordhunt"], ["wordsearch", "--image"]])
+    def test_without_a_key_nothing_is_asked(self, command: list[str], picture_of: Any) -> None:
+        picture = picture_of("wordsearch" if "wordsearch" in command else "wordhunt")
+        always, unsaid = (run(*command, picture, *llm, "--json") for llm in (["--llm", "always"], []))
+        assert json.loads(always.stdout).get("llm") is None
+        assert "TILEWISE_OPENAI_API_KEY is not set" in always.stderr
+        assert not unsaid.stderr
 
     def test_every_cell(self, picture_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         rows = sample("wordhunt").result["letters"]
