@@ -35,7 +35,7 @@ MAX_SIDE = 50
 
 Path = tuple[int, ...]
 
-_ROW_BREAKS = re.compile(r"[/;\n]")
+_ROW_BREAKS = re.compile(r"[/;\r\n]")
 _LETTERS = re.compile(r"[^\W\d_]+-?|-[^\W\d_]+")
 _TILES = re.compile(r"\[([^\[\]]*)\]|(.)", re.DOTALL)
 

@@ -96,6 +96,17 @@ class TestConsole:
     def test_a_grid_from_standard_input(self) -> None:
         assert run("-f", "-", "-w", "CAT", stdin="ACC\nDAF\nGTI\n").stdout == run(*CAT).stdout
 
+    @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+    def test_lines_end_as_any_system_ends_them(self, end: str, tmp_path: Path) -> None:
+        grid, words = tmp_path / "grid.txt", tmp_path / "words.txt"
+        grid.write_bytes(f"\ufeffA\tC C{end}{end}D A F{end}G T I{end}".encode())
+        words.write_bytes(f"\ufeffCAT{end}FAD{end}".encode())
+        result = run("-f", str(grid), "--words-file", str(words))
+        assert result.stdout.endswith(
+            "\nG T I\n\nCoordinates to Solutions:\n\n"
+            "'CAT': (1, 0) through (1, 2)\n'FAD': (2, 1) through (0, 1)\n"
+        )
+
     @pytest.mark.parametrize(
         ("arguments", "code", "said"),
         [
