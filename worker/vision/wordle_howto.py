@@ -32,7 +32,7 @@ def is_how_to_sheet(bgr: Pixels, squares: Blobs, reader: GlyphReader) -> bool:
 def _examples(squares: Blobs) -> Iterator[Blobs]:
     for group in groups_of_one_size(squares):
         rows = [row for row in _rows(group) if _is_row(group, row)]
-        if len(rows) >= LEAST_ROWS and _stand_apart(group, rows):
+        if len(rows) >= LEAST_ROWS and _stand_apart(group, rows) and _leave_room(group, rows):
             yield group.take(np.concatenate(rows))
 
 
@@ -59,6 +59,16 @@ def _stand_apart(group: Blobs, rows: list[Ints]) -> bool:
     step = float(ends[0] - starts[0]) / (len(rows[0]) - 1)
     in_line = np.ptp(starts) < 0.2 * step and np.ptp(ends) < 0.2 * step
     return bool(in_line and np.diff(heights).min() > APART * step)
+
+
+def _leave_room(group: Blobs, rows: list[Ints]) -> bool:
+    """Whether there are fewer squares between the rows than a row has: more are a board's, seen badly."""
+    inside = np.ones(len(group), bool)
+    inside[np.concatenate(rows)] = False
+    for axis in (0, 1):
+        ends = group.centres[np.concatenate(rows), axis]
+        inside &= (group.centres[:, axis] >= ends.min()) & (group.centres[:, axis] <= ends.max())
+    return int(inside.sum()) < min(map(len, rows))
 
 
 def _share_read(bgr: Pixels, tiles: Blobs, reader: GlyphReader) -> float:

@@ -24,6 +24,8 @@ from worker.vision.calibration import Reading
 from worker.vision.decode import decode
 from worker.vision.glyphs import default_reader
 from worker.vision.read import read_picture
+from worker.vision.wordle_howto import is_how_to_sheet
+from worker.vision.wordle_search import Search
 from worker.vision.wordle_tiles import WordleFound, find
 
 CLEAR = 0.5
@@ -253,6 +255,20 @@ def test_screens_are_taken_for_wordle() -> None:
 def test_sheets_without_a_board(sheet: Callable[[int], Canvas]) -> None:
     found = find(decode(encoded(sheet(1))), default_reader())
     assert (found.state if found else None) is (ScreenState.HOW_TO_PLAY if sheet is how_to_sheet else None)
+
+
+def test_rows_with_other_tiles_between_them_are_no_examples() -> None:
+    """A board of which only every other row stands in line, as its tiles were found."""
+    pitch, words = 60, ("TEHYE", "LTEHC", "GFDBT", "HGANR", "NTILE")
+    canvas = np.full((8 * pitch, 7 * pitch, 3), 245, np.uint8)
+    for row, word in enumerate(words):
+        for col, letter in enumerate(word):
+            x, y = pitch * (col + 1) + (6 if row % 2 and col % 2 else 0), pitch * (row + 2)
+            rounded_box(canvas, x, y, pitch - 10, pitch - 10, 4, (180, 110, 50))
+            write(canvas, letter, (x + pitch / 2 - 5, y + pitch / 2 - 5), 24, (255, 255, 255))
+    search = Search.of(decode(encoded(canvas)))
+    assert len(search.squares) >= 25
+    assert not is_how_to_sheet(search.small, search.squares, default_reader())
 
 
 def test_tiles_without_gaps_have_no_outlines() -> None:
