@@ -15,6 +15,7 @@ import numpy.typing as npt
 from worker.vision.candidates import Blobs, Floats
 from worker.vision.decode import Pixels
 from worker.vision.lattice import Flags, Lattice, lattice_of
+from worker.vision.wordle_colours import EVEN
 from worker.vision.wordle_links import EDGE, SAME_SIZE
 from worker.vision.wordle_outlines import Outlines
 from worker.vision.wordle_squares import USUAL, squares_at
@@ -39,6 +40,9 @@ TRACES = 0.35
 THIN = 2
 """How far in from the middle of a gap tiles begin, in pixels of an outline's cell, if a lattice that is a
 little off may lie on the wrong side of it."""
+CLEAR = 0.9
+"""Share of an outer line's outlines that must be seen, and of its tiles that must be even, to know that
+nothing is lost in the picture beside it."""
 ROUNDS = 8
 
 
@@ -204,18 +208,47 @@ def _lines(lattice: Lattice, outlines: Outlines) -> _Lines:
     rows = _run(plain | faint)
     telling = framed[rows][plain[rows]] if plain[rows].any() else framed[rows]
     cols = _run((telling.mean(axis=0) >= _least(lattice.cols, COL_SHARE)) | outlines.lines(1))
-    beyond = np.where(outlines.cut_off, 0, sides).min(axis=0)
-    traces = [beyond[end, 1:-1].mean() for end in (0, -1)] + [beyond[1:-1, end].mean() for end in (0, -1)]
     held = float(((inner > HALF) | faint[1:-1, None]).mean())
-    is_whole = max(traces) < TRACES and not (outlines.edge <= THIN and _shares_gaps(sides))
-    return _Lines(rows, cols, held, is_whole)
+    return _Lines(rows, cols, held, not _may_be_cut_short(sides, outlines))
 
 
-def _shares_gaps(sides: Floats) -> bool:
-    """Whether tiles beyond the board show all their sides (4, rows + 2, cols + 2) but that of a thin gap,
-    which the board's own tiles show."""
-    outer = [sides[[0, 1, 3], 0], sides[[1, 2, 3], -1], sides[[0, 2, 3], :, 0], sides[[0, 1, 2], :, -1]]
-    return max(float(line[:, 1:-1].min(axis=0).mean()) for line in outer) > GROWTH
+def _may_be_cut_short(sides: Floats, outlines: Outlines) -> bool:
+    """Whether tiles may lie beyond the board, of whose sides (4, rows + 2, cols + 2) some are seen.
+
+    Where the board's own outer tiles are as clear as can be, others would be too: they are even within their
+    sides, as the keys of a keyboard are not that lie across several columns, and show the side of a thin gap.
+    """
+    beyond = np.where(outlines.cut_off, 0, sides).min(axis=0)
+    own, even = sides.min(axis=0), outlines.evenness() > EVEN
+    thin = outlines.edge <= THIN
+    ends = zip(*(_ends(flags) for flags in (beyond, own, even)), _but_inner(sides), strict=True)
+    for (traces, _), (_, shown), (evens, own_even), outer in ends:
+        if _is_clear(shown, own_even):
+            if float(np.where(evens, traces, 0).mean()) >= TRACES:
+                return True
+        elif float(traces.mean()) >= TRACES or (thin and float(outer.mean()) > GROWTH):
+            return True
+    return False
+
+
+def _is_clear(shown: Floats, even: Flags) -> bool:
+    """Whether a line of tiles shows nearly all of its sides, and is even within them."""
+    return float(shown.mean()) >= CLEAR and float(even.mean()) >= CLEAR
+
+
+def _ends(cells: npt.NDArray[np.generic]) -> list[tuple[npt.NDArray[np.generic], npt.NDArray[np.generic]]]:
+    """The lines above, below, left and right of a board, each with the board's own next to it."""
+    across = cells.T
+    return [
+        (lines[end, 1:-1], lines[own, 1:-1]) for lines in (cells, across) for end, own in ((0, 1), (-1, -2))
+    ]
+
+
+def _but_inner(sides: Floats) -> list[Floats]:
+    """How much the tiles above, below, left and right of a board show of all their sides but that of the
+    gap between, which the board's own tiles show."""
+    outer = sides[[0, 1, 3], 0], sides[[1, 2, 3], -1], sides[[0, 2, 3], :, 0], sides[[0, 1, 2], :, -1]
+    return [line[:, 1:-1].min(axis=0) for line in outer]
 
 
 def _least(lines: int, share: float) -> Floats:

@@ -28,6 +28,8 @@ CONFLICT = 0.8
 """What a mark that breaks the rules costs, in units of the hues' evidence."""
 WINNING_ROW = 2.0
 """What a guess of one strong colour at the end says for "right"."""
+ONLY_ROW = 1.0
+"""The same where there is no other guess."""
 _HUES = (0, 32, 46, 60, 76, 92, 115, 140, 185, 225, 260, 310, 345, 360)
 _RIGHT = (0.6, 1.2, 2.4, 2.2, -0.5, -1.5, 1.5, 3.0, 2.5, 0.6, 0.3, 0.5, 0.5, 0.6)
 _ELSEWHERE = (0.8, 0.8, 1.0, 1.2, 2.5, 3.0, 1.0, -2.0, -1.0, 1.0, 1.5, 1.0, 1.0, 0.8)
@@ -117,7 +119,12 @@ def _high_contrast(colours: Sequence[Colour], marks: str) -> float:
 def _winning(guesses: Sequence[Guess]) -> float:
     """A last guess of one mark only: the answer, after others that were not.
 
-    A first guess may have no right letter; to be the answer is rare.
+    A first guess is rarely the answer, and still more rarely all its letters in other places: hues that tell
+    clearly count for more.
     """
-    marks = set(guesses[-1].marks) if len(guesses) > 1 else set()
+    if not guesses:
+        return 0.0
+    marks = set(guesses[-1].marks)
+    if len(guesses) == 1:
+        return ONLY_ROW if marks == {RIGHT} else 0.0
     return WINNING_ROW if marks == {RIGHT} else -WINNING_ROW if marks == {ELSEWHERE} else 0.0

@@ -26,7 +26,7 @@ def conflicts(guesses: Sequence[Guess]) -> set[Place]:
     """The places whose letters and marks cannot all be right."""
     if not guesses:
         return set()
-    found = _against_places(guesses) | _against_absence(guesses)
+    found = _against_places(guesses) | _against_absence(guesses) | _against_order(guesses)
     last = guesses[-1]
     if set(last.marks) == {"g"} and all(last.letters):
         found |= _against_answer(guesses[:-1], last.letters)
@@ -85,6 +85,17 @@ def _against_absence(guesses: Sequence[Guess]) -> set[Place]:
         for col, (letter, mark) in enumerate(zip(guess.letters, guess.marks, strict=True)):
             if letter and mark in "gy" and any(letter in out for out in absent):
                 found.add((row, col))
+    return found
+
+
+def _against_order(guesses: Sequence[Guess]) -> set[Place]:
+    """Letters that are elsewhere in the word after the same one was said not to be: the first is marked."""
+    found = set()
+    for row, (letters, marks) in enumerate(guesses):
+        for col, (letter, mark) in enumerate(zip(letters, marks, strict=True)):
+            absent = {(row, i) for i in range(col) if letters[i] == letter and marks[i] == "b"}
+            if letter and mark == "y" and absent:
+                found |= {(row, col), *absent}
     return found
 
 

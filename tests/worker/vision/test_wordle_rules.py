@@ -36,6 +36,9 @@ def test_games_have_no_conflicts(guesses: list[str], answer: str) -> None:
         # the answer says otherwise
         ([("CRANE", "bbbbg"), ("SLOPE", "ggggg")], set()),
         ([("CRANE", "bbbgb"), ("SLOPE", "ggggg")], {(0, 3), (0, 4), (1, 3), (1, 4)}),
+        # not in the word, then elsewhere in it: the first of two is marked
+        ([("EERIE", "byyyg")], {(0, 0), (0, 1)}),
+        ([("EERIE", "ybyyg")], set()),
         # a letter that could not be read says nothing
         ([(["", "R", "A", "N", "E"], "gbbbb"), ("SLOTH", "gbbbb")], set()),
         # clones that mark the second of two letters as well
