@@ -69,7 +69,8 @@ def wordsearch(
         Path | None, typer.Option(metavar="FILE", help="Picture of the grid, and of its list of words.")
     ] = None,
     words: Annotated[
-        str | None, typer.Option("--words", "-w", metavar="TEXT", help="Words parted by ';'.")
+        list[str] | None,
+        typer.Option("--words", "-w", metavar="TEXT", help="Words parted by ';'; or repeat."),
     ] = None,
     words_file: Annotated[Path | None, typer.Option(metavar="FILE", help="Words, one a line.")] = None,
     allow_overlapping: Annotated[
@@ -156,7 +157,7 @@ def wordsearch(
             limit=limit,
             message=message,
             difficulty=difficulty,
-            words=word_list(words, words_file),
+            words=word_list(words or (), words_file),
             overlapping=allow_overlapping,
             directions=directions,
             first_only=bent if first is None else first,

@@ -19,7 +19,7 @@ def grid_texts(typed: Sequence[str], files: Sequence[Path]) -> list[str]:
     return [text_of(path) for path in files] if files else list(typed)
 
 
-def word_list(typed: str | None, file: Path | None) -> list[str] | None:
+def word_list(typed: Sequence[str], file: Path | None) -> list[str] | None:
     """The words to find, None when no list is given; a file wins over what is typed.
 
     Raises:
@@ -27,7 +27,7 @@ def word_list(typed: str | None, file: Path | None) -> list[str] | None:
     """
     if file is not None:
         return _words(text_of(file).splitlines(), f"{file}: Line")
-    return None if typed is None else split_words(typed, "--words: Word")
+    return split_words(";".join(typed), "--words: Word") if typed else None
 
 
 def split_words(typed: str, place: str) -> list[str]:

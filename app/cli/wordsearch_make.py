@@ -92,7 +92,7 @@ def make(
 
 
 def _words(typed: Sequence[str], file: Path | None) -> list[str]:
-    listed = word_list(None, file) or [word for text in typed for word in split_words(text, "WORDS: Word")]
+    listed = word_list((), file) or [word for text in typed for word in split_words(text, "WORDS: Word")]
     if not listed:
         raise bad_input("There are no words to lay.", "tilewise wordsearch make TIGER OTTER LYNX")
     return listed

@@ -96,6 +96,11 @@ class TestConsole:
     def test_a_grid_from_standard_input(self) -> None:
         assert run("-f", "-", "-w", "CAT", stdin="ACC\nDAF\nGTI\n").stdout == run(*CAT).stdout
 
+    def test_words_may_come_one_by_one(self) -> None:
+        grid = "--word-search", "ACC;DAF;GTI"
+        assert run(*grid, "-w", "CAT", "-w", "FAD").stdout == run(*grid, "-w", "CAT;FAD").stdout
+        assert "Word 2 is empty" in run(*grid, "-w", "CAT", "-w", "").stderr
+
     @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
     def test_lines_end_as_any_system_ends_them(self, end: str, tmp_path: Path) -> None:
         grid, words = tmp_path / "grid.txt", tmp_path / "words.txt"
