@@ -12,7 +12,7 @@ import numpy.typing as npt
 from worker.vision.candidates import SENSITIVITIES, Blobs, Floats, find_blobs
 from worker.vision.decode import Picture, Pixels
 from worker.vision.lattice import Flags, Lattice, find_lattices, largest_first, windows_of_one_size
-from worker.vision.lattice_cells import lettered, strays, with_others
+from worker.vision.lattice_cells import lettered, skipped, strays, with_others
 from worker.vision.patches import cut_patches
 from worker.vision.tiles import Plates, find_plates, no_plates, tile_lift, tile_likeness
 
@@ -38,6 +38,9 @@ CONTENDERS = 6
 MOST_STRAYS = 1.2
 """Blobs of its letters' size between the cells of a lattice, for each one on a cell: boards come to 0.8 with
 the pieces of a swipe's line, lattices through lines of text to 1.3 and more."""
+MOST_SKIPPED = 0.75
+"""Share of the places half-way between the cells that hold the like of them, on a lattice that leaves out
+every second line; signs between the letters of a printed board come to 0.56."""
 ROUNDS = 6
 MOSTLY = 0.75
 """Share of its cells that make a line one of the board although no letter was seen in it."""
@@ -220,6 +223,8 @@ def _same(one: Lattice, other: Lattice) -> bool:
 
 def _settled(picture: Picture, lattice: Lattice, blobs: Blobs) -> Board | None:
     """Grow and trim the lattice until its outermost rows and columns hold cells and those beyond do not."""
+    if skipped(lattice, blobs) > MOST_SKIPPED:
+        return None
     current: Lattice | None = lattice
     for number in range(ROUNDS):
         if current is None or not _is_of_size(current):

@@ -19,6 +19,8 @@ BETWEEN = 0.3
 """How far off the middle of every cell a blob stands that is on none, in steps."""
 MOST_UNLIKE = 1.6
 """How many times larger or smaller than the others it may be."""
+HALF_WAY = (0.5, 0.0), (0.0, 0.5), (0.5, 0.5)
+"""Column and row, from a cell, of what stands in the middle of two neighbours or of four."""
 
 
 def with_others(lattice: Lattice, blobs: Blobs) -> Lattice:
@@ -42,13 +44,37 @@ def lettered(lattice: Lattice, blobs: Blobs) -> Flags:
 
 def strays(lattice: Lattice, blobs: Blobs) -> float:
     """Blobs of about its size that stand between the cells of a lattice, for each cell with a blob on it."""
-    alike = np.abs(np.log(blobs.extent / lattice.extent)) < np.log(SAME_SIZE)
-    cells = _cells_of(lattice, blobs.centres[alike], margin=0)
+    cells = _cells_of(lattice, blobs.centres[_alike(lattice, blobs)], margin=0)
     inside = np.all(
         (cells > -BETWEEN) & (cells < (lattice.cols - 1 + BETWEEN, lattice.rows - 1 + BETWEEN)), axis=1
     )
     between = np.abs(cells - np.round(cells)).max(axis=1) > BETWEEN
     return float((inside & between).sum() / lattice.seen.sum())
+
+
+def skipped(lattice: Lattice, blobs: Blobs) -> float:
+    """Share of the places half-way between its cells on which a blob of its size stands, where it is highest.
+
+    The rows of a keyboard are shifted against each other: every second key of each row makes a lattice.
+    """
+    cells = _cells_of(lattice, blobs.centres[_alike(lattice, blobs)], margin=0)
+    return max(_share_taken(cells - shift, lattice.seen.shape, shift) for shift in HALF_WAY)
+
+
+def _share_taken(cells: Floats, shape: tuple[int, ...], shift: tuple[float, float]) -> float:
+    """Share of a lattice's cells, moved by a part of a step, on which one of the places (n, 2) lies."""
+    right, down = (int(part > 0) for part in shift)
+    moved = np.zeros((shape[0] - down, shape[1] - right), bool)
+    places = np.round(cells).astype(int)
+    fits = np.linalg.norm(cells - places, axis=1) < ON_CELL
+    fits &= np.all((places >= 0) & (places < moved.shape[::-1]), axis=1)
+    moved[places[fits, 1], places[fits, 0]] = True
+    return float(moved.mean()) if moved.size else 0.0
+
+
+def _alike(lattice: Lattice, blobs: Blobs) -> Flags:
+    """(n,): the blobs of about the size of the lattice's own."""
+    return np.asarray(np.abs(np.log(blobs.extent / lattice.extent)) < np.log(SAME_SIZE))
 
 
 def _cells_of(lattice: Lattice, centres: Floats, *, margin: int) -> Floats:

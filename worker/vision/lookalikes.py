@@ -39,8 +39,9 @@ def is_keyboard(texts: npt.NDArray[np.str_]) -> bool:
     """Whether the letters (rows, cols), "" for none, are keys to type with, and no board."""
     rows = ["".join(row) for row in texts]
     several = sum(len(row) >= 3 and any(_in_order(row, keys) for keys in ROWS) for row in rows) >= 2
-    whole = any(_in_place(row, keys) >= LEAST_OF_ROW for row in rows for keys in ROWS)
-    places = [max(_in_place([*row], keys) for keys in ROWS) for row in texts]
+    places = [max(_in_place(_from_first(row), keys) for keys in ROWS) for row in texts]
+    closed_up = (_in_place(row, keys) for row in rows for keys in ROWS)
+    whole = max([*places, *closed_up]) >= LEAST_OF_ROW
     mostly = sum(places) >= max(MOSTLY * (texts != "").sum(), LEAST_PLACES)
     return several or whole or mostly or _is_alphabet(texts) or _is_part_of_alphabet(rows)
 
@@ -48,6 +49,12 @@ def is_keyboard(texts: npt.NDArray[np.str_]) -> bool:
 def _in_order(row: str, keys: str) -> bool:
     remaining = iter(keys)
     return all(letter in remaining for letter in row)
+
+
+def _from_first(row: npt.NDArray[np.str_]) -> list[str]:
+    """A row from its first letter on: the lower rows of a keyboard begin further right."""
+    there = np.flatnonzero(row != "")
+    return [*row[there[0] :]] if len(there) else []
 
 
 def _in_place(row: Sequence[str], keys: str) -> int:

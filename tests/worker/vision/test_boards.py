@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.drawing import installed_fonts, rounded_box, write
+from tests.drawing import encoded, installed_fonts, rounded_box, write
 from tests.pictures import SHAPES, THEMES, WOOD, Drawn, Line, board_picture, draw_board, random_letters
+from worker.errors import GridNotFound
 from worker.vision.boards import Board, find_boards, strong_blobs
 from worker.vision.decode import Picture, decode
+from worker.vision.read import read_picture
 
 
 def first_board(drawn: Drawn) -> Board:
@@ -76,6 +78,19 @@ def with_wide_edges(seed: int) -> Drawn:
     rows = tuple("".join(row) for row in grid)
     theme, pitch = THEMES[int(rng.integers(len(THEMES)))], int(rng.integers(48, 180))
     return draw_board(rows, theme, pitch, rng, font=str(rng.choice(installed_fonts())))
+
+
+def test_every_second_key_is_no_board() -> None:
+    """Letters with dots are higher than the others: not all of a row are of one size."""
+    keys = "QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNM"
+    canvas = np.full((900, 1170, 3), 214, np.uint8)
+    for row, line in enumerate(keys):
+        for col, key in enumerate(line):
+            x, y = 585 + (col - len(line) / 2) * 101.7, 150 + 170 * row
+            rounded_box(canvas, x + 5, y, 91.7, 140, 12, (255, 255, 255))
+            write(canvas, key, (x + 50.85, y + 70), 42, (0, 0, 0), weight=700)
+    with pytest.raises(GridNotFound):
+        read_picture(encoded(canvas))
 
 
 def test_outer_lines_of_wide_letters() -> None:

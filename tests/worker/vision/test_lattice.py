@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from worker.vision.candidates import Blobs
 from worker.vision.lattice import MOST_PARTS, Lattice, find_lattices, groups_of_one_size
-from worker.vision.lattice_cells import with_others
+from worker.vision.lattice_cells import skipped, with_others
 from worker.vision.projection import Projection, fit_projection
 
 
@@ -72,6 +72,16 @@ def test_strays_are_dropped() -> None:
     centres = lattice.centres().reshape(-1, 2)
     distance = np.linalg.norm(centres[:, None] - grid_points(4, 4), axis=2).min(axis=0)
     assert distance.max() < 8
+
+
+@pytest.mark.parametrize(("shift", "share"), [((0.5, 0.0), 1.0), ((0.5, 0.5), 1.0), ((0.3, 0.2), 0.0)])
+def test_what_stands_half_way_between_cells_is_skipped(shift: tuple[float, float], share: float) -> None:
+    cells = grid_points(4, 4)
+    step = cells[:, 0].max() / 3 - cells[:, 0].min() / 3
+    lattice = best_lattice(blobs_at(cells))
+    assert skipped(lattice, blobs_at(cells)) == 0
+    between = cells + np.array(shift, np.float32) * step
+    assert skipped(lattice, blobs_at(np.concatenate([cells, between]))) == share
 
 
 def test_window_grows_and_trims() -> None:

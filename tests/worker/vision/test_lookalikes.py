@@ -17,6 +17,7 @@ def texts(rows: str) -> np.ndarray[tuple[int, int], np.dtype[np.str_]]:
     [
         "QWERTYUIOP/ASDFGHJKL./ZXCVBNM...",
         "AZERTYUIOP/QSDFGHJKLM/WXCVBN....",
+        "QWERTZU.OPU/ASDFGH.KLOA/..YXCVBNM..",  # the last row further right
         "WERTY/SDFGH",  # a part of one
         "QWERTYUIOP/CAC.CT.KLL/...C.T.RN.",  # the other rows stand out of line
         "QWERIYUIOP/..........",  # one key misread
