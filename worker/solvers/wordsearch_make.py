@@ -31,8 +31,8 @@ SWEEPS: Final = 100
 
 FULL: Final = 0.7
 """Share of the cells that words take at most where no size is given: fuller puzzles take long to make."""
-MOST_LARGER: Final = 6
-"""By how much a side may grow until all words have found a place."""
+LARGER: Final = (0, 1, 2, 3, 5, 8, 13)
+"""By how much a side grows until all words have found a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +87,28 @@ def make(
     maker = _Maker(asked, options)
     if rows is not None and cols is not None:
         return maker.make(_shape(shape, rows, cols))
-    made = maker.make(_shape(None, *_size(asked, rows, cols, 0)))
-    for more in range(1, MOST_LARGER):
-        if not made.unplaced:
+    least = _least_side(asked, rows, cols, options.directions)
+    for more in LARGER:
+        side = min(least + more, MAX_SIDE)
+        made = maker.make(_shape(None, side if rows is None else rows, side if cols is None else cols))
+        if not made.unplaced or side == MAX_SIDE:
             break
-        made = maker.make(_shape(None, *_size(asked, rows, cols, more)))
     return made
 
 
-def _size(words: Sequence[SearchWord], rows: int | None, cols: int | None, more: int) -> tuple[int, int]:
-    """A size of which the words would take `FULL`, if they shared no letter, and the longest fits; the sides
-    that are not given are `more` longer, up to the limit."""
+def _least_side(
+    words: Sequence[SearchWord], rows: int | None, cols: int | None, ways: frozenset[Direction]
+) -> int:
+    """A side of which the words would take `FULL`, if they shared no letter, and the longest fits, along the
+    side that is given if it may."""
     letters = sum(len(word.letters) for word in words) / FULL
     longest = max((len(word.letters) for word in words), default=1)
-    given = cols if rows is None else rows
-    side = ceil(sqrt(letters) if given is None else letters / max(given, 1))
-    side = min(max(side, longest, 1) + more, MAX_SIDE)
-    return side if rows is None else rows, side if cols is None else cols
+    if rows is None and cols is None:
+        return max(ceil(sqrt(letters)), longest)
+    along = (Direction.W, Direction.E) if rows is None else (Direction.N, Direction.S)
+    given = (cols if rows is None else rows) or 1
+    fits = longest <= given and not ways.isdisjoint(along)
+    return max(ceil(letters / max(given, 1)), 1 if fits else longest)
 
 
 def _shape(shape: Grid | None, rows: int, cols: int) -> Grid:

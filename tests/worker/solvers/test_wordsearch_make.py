@@ -101,6 +101,28 @@ def test_a_size_in_which_the_words_fit() -> None:
     assert (long.grid.cols, len(long.unplaced)) == (50, 1)
 
 
+@pytest.mark.parametrize(
+    ("listed", "ways", "rows", "cols"),
+    [
+        (["TIGER", "OTTER", "SEALION"], "all", 7, 4),  # the longest runs down
+        (["TIGER", "OTTER", "SEALION"], "e", 7, 7),
+        (["TIGER", "OTTER", "SEALION"], "s", 6, None),  # in no number of columns
+        (["ABCDEFGHIJ"], "all", 3, 10),
+    ],
+)
+def test_one_side_is_as_short_as_the_other_lets_it(
+    listed: list[str], ways: str, rows: int, cols: int | None
+) -> None:
+    made = make(listed, rows, options=MakeOptions(directions_of(ways)))
+    assert made.unplaced == (() if cols else ("SEALION",))
+    assert cols is None or (made.grid.rows, made.grid.cols) == (rows, cols)
+
+
+def test_a_side_grows_until_all_words_have_a_place() -> None:
+    words = [f"{chr(65 + word)}WXYZ" for word in range(22)]  # one a column, though two need one cell more
+    assert not make(words, 9, options=MakeOptions(directions_of("s"))).unplaced
+
+
 def test_shapes() -> None:
     shape = Grid.parse("..??../.????./??????/??????/.????./..??..")
     made = make(["moon", "star", "sun"], 6, 6, MakeOptions(seed=1), shape=shape)
