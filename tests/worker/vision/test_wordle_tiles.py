@@ -156,6 +156,24 @@ def test_a_part_of_a_board_is_doubtful() -> None:
     assert all(cell.doubtful for cell in found.cells)
 
 
+@pytest.mark.parametrize(("cols", "pitch"), [(5, 64), (6, 57)])
+def test_keys_below_a_clear_board_are_no_trace_of_rows(cols: int, pitch: int) -> None:
+    rng = np.random.default_rng(2)
+    played = Game(("CRUMBS"[:cols],), ("bgybyb"[:cols],), "", 6, cols)
+    assert_exact([draw(played, DARK, pitch, rng, scene=phone)], doubtful=0)
+
+
+def test_a_lone_guess_of_one_strong_colour_is_the_answer() -> None:
+    quiz = next(theme for theme in THEMES if theme.name == "quiz")
+    played = Game(("CRUMB",), ("ggggg",), "", 6, 5)
+    assert_exact([draw(played, quiz, 60, np.random.default_rng(1), scene=phone)], doubtful=0)
+
+
+def test_a_lone_guess_of_a_hue_that_tells_clearly_is_no_answer() -> None:
+    played = Game(("CRUMB",), ("yyyyy",), "", 6, 5)
+    assert_exact([draw(played, DARK, 60, np.random.default_rng(1), scene=phone)], doubtful=0)
+
+
 @pytest.mark.parametrize("seed", [1, 5, 6])
 def test_pale_noisy_boards_keep_their_empty_rows(seed: int) -> None:
     rng = np.random.default_rng(seed)
