@@ -203,7 +203,7 @@ class _Search:
         disc = disc_share(self.grey, ring)
         if disc < GOOD:
             in_rows = stands_in_rows(points, ring)
-            if in_rows and not many:  # keys of a keyboard, below others that are taken for a crossword
+            if in_rows and around and not many:  # keys, below others that are taken for a crossword
                 return 0.0
             if whole and among <= ring.count / 2 and ring.error < EVEN and self._has_crossword_by(ring):
                 return WITH_CROSSWORD * SPECK ** (among + around)
