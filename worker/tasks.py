@@ -71,10 +71,10 @@ def warm(context: TaskContext) -> None:
 
     english = find_dictionary("en", context.data_dir)
     open_lexicon(english, context.cache_dir, verify=True)
-    _, lexicon = open_list(english.sha256, context)
+    dictionary, lexicon = open_list(english.sha256, context)
     for centres in (None, [Point(0, 0)]):
         solve_json(Grid.parse("A"), lexicon, centres=centres, engine="numba")
-    wordsearch_task.warm(lexicon)
+    wordsearch_task.warm(dictionary, lexicon)
     import_module("worker.vision.read")
     default_reader()
 

@@ -52,11 +52,17 @@ _RULES: Final = (
 )  # fmt: skip
 
 
-def warm(lexicon: Lexicon) -> None:
-    """Compile the kernels for lists and dictionaries, along lines and bent, with wildcards and without."""
+def warm(dictionary: Dictionary | TravelledList, lexicon: Lexicon) -> None:
+    """Compile the kernels for lists and dictionaries, along lines and bent, with wildcards and without.
+
+    What is kept of a dictionary is made here as well, so that forked workers share it.
+    """
+    from dictionaries import rude_words
     from worker.solvers.wordsearch import SearchOptions, Solver
     from worker.solvers.wordsearch_dictionary import DictionaryOptions, find_words
 
+    _ranks(dictionary)
+    rude_words()
     for bent in (False, True):
         options = SearchOptions(bent=bent)
         solver = Solver(["CAT"], options, engine="numba")
