@@ -36,10 +36,11 @@ $(DEV_STAMP): $(BIN)/python requirements-dev.txt pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@ $(RUN_STAMP)
 
-# On all cores; tests that start servers and brokers run one after the other on one of them.
+# One after the other: servers, brokers and kernels that compile disturb each other.
 test: $(DEV_STAMP)
-	$(BIN)/python -m pytest -n auto --dist loadgroup -m "not long and not bench" $(ARGS)
+	$(BIN)/python -m pytest -m "not long and not bench" $(ARGS)
 
+# On all cores.
 test-unit: $(DEV_STAMP)
 	$(BIN)/python -m pytest -n auto --dist loadgroup -m "not long and not bench and not e2e" $(ARGS)
 
