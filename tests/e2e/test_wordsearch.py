@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import shutil
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -14,6 +13,7 @@ import httpx
 import numpy as np
 import pytest
 
+from tests.conftest import require_tool
 from tests.e2e.serving import served
 from tests.list_pages import ANIMALS, page_with_list
 from tests.page_pictures import DrawnPage, page_picture
@@ -99,8 +99,7 @@ def test_a_picture_gives_the_same_however_it_is_sent(server: httpx.Client, page:
 
 
 def test_the_list_is_read_from_the_picture(server: httpx.Client) -> None:
-    if shutil.which("tesseract") is None:
-        pytest.skip("the program 'tesseract' is not installed")
+    require_tool("tesseract")
     listed = page_with_list()
     result = result_of(server, files={"image": ("page.png", listed.picture.data, "image/png")})
     assert {*result["words"]} == {*ANIMALS} and result["dictionary"] is None
