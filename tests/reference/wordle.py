@@ -1,0 +1,33 @@
+"""Wordle's rules as slowly and plainly as they can be said."""
+
+from __future__ import annotations
+
+GREY, YELLOW, GREEN = range(3)
+
+
+def marks_of(guess: str, answer: str) -> list[int]:
+    """The mark of each letter: greens first, then yellows from the left, each using up a letter of the
+    answer."""
+    marks = [GREY] * len(guess)
+    unused = list(answer)
+    for place, letter in enumerate(guess):
+        if answer[place] == letter:
+            marks[place] = GREEN
+            unused.remove(letter)
+    for place, letter in enumerate(guess):
+        if marks[place] != GREEN and letter in unused:
+            marks[place] = YELLOW
+            unused.remove(letter)
+    return marks
+
+
+def feedback_of(guess: str, answer: str) -> int:
+    """The marks as a number in base 3, first letter first."""
+    return int("".join(map(str, marks_of(guess, answer))), 3)
+
+
+def keeps_hints(word: str, guess: str, marks: list[int]) -> bool:
+    """Whether hard mode lets `word` follow: greens stay, each marked letter is there as often as marked."""
+    greens_stay = all(word[at] == guess[at] for at, mark in enumerate(marks) if mark == GREEN)
+    marked = [letter for letter, mark in zip(guess, marks, strict=True) if mark != GREY]
+    return greens_stay and all(word.count(letter) >= marked.count(letter) for letter in marked)

@@ -1,0 +1,150 @@
+"""Wordle feedback of many pairs at once, and what hard mode still allows.
+
+A word is a row of letter codes (uint8); *feedback* a number in base 3, the first letter its most significant
+digit: 0 grey, 1 yellow, 2 green.
+
+What a letter of the guess earns depends only on where the answer has that letter. So each answer is kept as
+one bit mask of places a letter, and a guess adds up what its letters earn: a few operations for many answers
+at once, in lanes as wide as the feedback.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from worker.kernels.compiled import kernel
+
+MOST_LETTERS: Final = 12
+"""Of a word. 3 ** 12 feedbacks need more than 16 bits, 12 places less."""
+GREY: Final = 0
+YELLOW: Final = 1
+GREEN: Final = 2
+
+Words: TypeAlias = NDArray[np.uint8]
+"""(words, letters): a letter's code each."""
+
+
+def feedback_type(length: int) -> type[np.unsignedinteger[Any]]:
+    """The smallest type for all feedbacks of words so long, and for a bit a letter."""
+    return np.uint8 if length <= 5 else np.uint16 if length <= 10 else np.uint32
+
+
+def pattern_matrix(guesses: Words, answers: Words) -> NDArray[Any]:
+    """The feedback that each guess gets from each answer: (guesses, answers)."""
+    out = np.empty((len(guesses), len(answers)), feedback_type(guesses.shape[1]))
+    fill_patterns(guesses, answers, out)
+    return out
+
+
+def fill_patterns(guesses: Words, answers: Words, out: NDArray[Any]) -> None:
+    """Write the feedback of each guess (a row) for each answer (a column) into `out`.
+
+    Args:
+        out: (guesses, answers) of `feedback_type`.
+    """
+    if len(guesses) and len(answers):
+        _fill(guesses, _places(answers, out.dtype.type), out)
+
+
+def _places(answers: Words, kind: type[np.unsignedinteger[Any]]) -> NDArray[Any]:
+    """(letters, answers): the places at which an answer has a letter, as bits."""
+    masks = np.zeros((256, len(answers)), kind)
+    which = np.arange(len(answers))
+    for place in range(answers.shape[1]):
+        masks[answers[:, place], which] |= kind(1 << place)
+    return masks
+
+
+@kernel
+def _fill(guesses: Any, masks: Any, out: Any) -> None:
+    length = guesses.shape[1]
+    one = out.dtype.type(1)
+    spare = np.empty(out.shape[1], out.dtype)
+    for row in range(len(guesses)):
+        guess = guesses[row]
+        line = out[row]
+        line[:] = 0
+        for place in range(length):
+            first, repeated = _occurrences(guess, place)
+            if first == place:
+                has = masks[guess[place]]
+                if repeated:
+                    _add_repeated(guess, place, has, spare, line)
+                else:
+                    worth = out.dtype.type(3 ** (length - 1 - place))
+                    at = out.dtype.type(place)
+                    for answer in range(len(line)):
+                        there = (has[answer] >> at) & one
+                        line[answer] += worth * (there + (has[answer] != 0))
+
+
+@kernel
+def _occurrences(guess: Any, place: int) -> tuple[int, bool]:
+    """Where the guess has the letter of a place first, and whether more than once."""
+    first, count = place, 0
+    for other in range(len(guess) - 1, -1, -1):
+        if guess[other] == guess[place]:
+            first = other
+            count += 1
+    return first, count > 1
+
+
+@kernel
+def _add_repeated(guess: Any, first: int, has: Any, spare: Any, line: Any) -> None:
+    """What all places of a repeated letter earn: yellow from the left, as long as the answer has unmatched
+    ones (`spare`)."""
+    kind = line.dtype.type
+    one = kind(1)
+    spare[:] = 0
+    for place in range(len(guess)):
+        if guess[place] != guess[first]:
+            for answer in range(len(line)):
+                spare[answer] += (has[answer] >> kind(place)) & one
+    for place in range(first, len(guess)):
+        if guess[place] == guess[first]:
+            worth = kind(3 ** (len(guess) - 1 - place))
+            for answer in range(len(line)):
+                there = (has[answer] >> kind(place)) & one
+                near = (one - there) * (spare[answer] != 0)
+                spare[answer] -= near
+                line[answer] += worth * (there + there + near)
+
+
+@kernel
+def hard_allowed(guesses: Any, guess: Any, feedback: int, out_mask: Any) -> None:
+    """Clear in `out_mask` the guesses that hard mode forbids after this clue: greens stay, marked letters are
+    there at least as often."""
+    for row in range(len(guesses)):
+        if out_mask[row]:
+            out_mask[row] = keeps_hints(guesses[row], guess, feedback)
+
+
+@kernel
+def keeps_hints(word: Any, guess: Any, feedback: int) -> bool:
+    """Whether hard mode lets a word follow the clue."""
+    length = len(guess)
+    marked = 0
+    worth = 3 ** (length - 1)
+    for place in range(length):
+        mark = feedback // worth % 3
+        worth //= 3
+        if mark == GREEN and word[place] != guess[place]:
+            return False
+        if mark != GREY:
+            marked |= 1 << place
+    for place in range(length):
+        if marked >> place & 1 and not _as_often(word, guess, marked, guess[place]):
+            return False
+    return True
+
+
+@kernel
+def _as_often(word: Any, guess: Any, marked: int, letter: int) -> bool:
+    spare = 0
+    for place in range(len(guess)):
+        spare += int(word[place] == letter)
+        spare -= int(guess[place] == letter and marked >> place & 1)
+    return spare >= 0
