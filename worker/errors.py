@@ -10,7 +10,8 @@
     └── NoAnswer            the input is fine, yet there is nothing to solve in it
         ├── GridNotFound        no board in the picture
         ├── NoBoardYet          a how-to card or an end screen, no running round
-        └── CellsUnreadable     a board whose letters could not all be read
+        ├── CellsUnreadable     a board whose letters could not all be read
+        └── NoWordFits          clues that no word fits
 
 Each class carries a stable `code` (part of the public contract) and a `hint` that says what to do next.
 What HTTP status or exit code a code gets is decided by the app, not here.
@@ -96,3 +97,11 @@ class NoBoardYet(NoAnswer):
 class CellsUnreadable(NoAnswer):
     code = "cells_unreadable"
     default_hint = "Take a sharper picture, or type the board with --grid."
+
+
+class NoWordFits(NoAnswer):
+    """`details`: `board`, `clash` (the numbers of the fewest clues that contradict each other) and `nearest`
+    (the word that fits all others)."""
+
+    code = "no_word_fits"
+    default_hint = "Check the marks of the guesses named, or allow more words."
