@@ -15,6 +15,7 @@ import numpy as np
 
 from tests.drawing import Canvas, camera, encoded
 from tests.non_board_games import GAMES
+from tests.non_board_listings import listing
 from tests.non_board_papers import PAPERS
 from tests.non_board_parts import Rng
 from tests.non_board_screens import SCREENS
@@ -29,7 +30,7 @@ def _of_seed(draw: Callable[[int], Canvas]) -> Draw:
 
 
 NON_BOARDS: dict[str, Draw] = {
-    **{draw.__name__: draw for draw in (*GAMES, *SCREENS, *PAPERS)},
+    **{draw.__name__: draw for draw in (*GAMES, *SCREENS, *PAPERS, listing)},
     **{f"wordle_{draw.__name__}": _of_seed(draw) for draw in SHEETS},
     **{f"round_{draw.__name__}": draw for draw in NO_WHEELS},
 }

@@ -13,6 +13,7 @@ from worker.vision.decode import Picture
 from worker.vision.doubts import is_board, without_empty_edges, without_ground
 from worker.vision.found_board import FoundBoard, best_apart
 from worker.vision.glyphs import GlyphReader
+from worker.vision.lattice_cells import beset
 from worker.vision.letters import letters_between, read_letters
 from worker.vision.page import find_page, is_crowded
 from worker.vision.page_marks import CONTRASTS
@@ -20,6 +21,8 @@ from worker.vision.page_refused import Refused
 
 MOST_BETWEEN = 0.25
 """Share of the places between the letters of a page that may look like letters."""
+MOST_BESET = 0.35
+"""Share of the letters of a board without tiles that may have others nearer than the board's next."""
 LOOKED_AT = 4
 """Boards of a picture whose letters are read; the others are less promising still."""
 
@@ -42,7 +45,7 @@ def look_for_boards(
     if crowded and (page := find_page(picture, reader, CONTRASTS[:1], refused)) is not None:
         clock.lap("page")
         yield [FoundBoard.of_page(page, threshold, of_crowd=True)]
-    reading = _Reading(picture, reader, threshold)
+    reading = _Reading(picture, strong, reader, threshold)
     for attempt, boards in enumerate(find_boards(picture, strong)):
         clock.lap("locate")
         boards = boards[:LOOKED_AT]
@@ -67,6 +70,7 @@ class _Reading:
     """Reads boards of one picture, each once however often it is found."""
 
     picture: Picture
+    strong: Blobs
     reader: GlyphReader
     threshold: float
     refused: list[Board] = field(default_factory=list)
@@ -90,6 +94,8 @@ class _Reading:
         if not may_be_read(board, self.reader):
             return None
         if not board.has_lift and letters_between(self.picture, board.lattice, self.reader) > MOST_BETWEEN:
+            return None
+        if not (board.has_lift or board.has_tiles) and beset(board.lattice, self.strong) > MOST_BESET:
             return None
         letters = read_letters(board.patches, self.reader)
         if letters is None or not is_board(board, letters):

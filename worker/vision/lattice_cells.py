@@ -19,6 +19,9 @@ BETWEEN = 0.3
 """How far off the middle of every cell a blob stands that is on none, in steps."""
 MOST_UNLIKE = 1.6
 """How many times larger or smaller than the others it may be."""
+LEAST_APART = 0.75
+"""Steps from a cell's letter to the next mark of a letter's size, on a board: a cell's own lies nearer than
+`BETWEEN`, its neighbours' lie further off."""
 HALF_WAY = (0.5, 0.0), (0.0, 0.5), (0.5, 0.5)
 """Column and row, from a cell, of what stands in the middle of two neighbours or of four."""
 
@@ -50,6 +53,21 @@ def strays(lattice: Lattice, blobs: Blobs) -> float:
     )
     between = np.abs(cells - np.round(cells)).max(axis=1) > BETWEEN
     return float((inside & between).sum() / lattice.seen.sum())
+
+
+def beset(lattice: Lattice, blobs: Blobs) -> float:
+    """Share of the cells with a blob to which another one of a letter's size is nearer than the next cell's.
+
+    Letters of words have the next letter, wherever a lattice through them has its next cell.
+    """
+    unlike = np.abs(np.log(blobs.extent / lattice.extent))
+    marks = blobs.centres[unlike < np.log(MOST_UNLIKE)]
+    if not len(marks):
+        return 0.0
+    cells = lattice.points[lattice.seen]
+    steps = np.linalg.norm(marks[:, None] - cells, axis=2) / lattice.pitch
+    between = (steps > BETWEEN) & (steps < LEAST_APART)
+    return float(between.any(axis=0).mean())
 
 
 def skipped(lattice: Lattice, blobs: Blobs) -> float:

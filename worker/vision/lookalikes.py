@@ -31,6 +31,9 @@ LEAST_STEPS = 18
 """Letters that follow their neighbour in the alphabet; a few may be misread."""
 MOST_GAPS, PER_ROW = 4, 1.0
 """Gaps along the rows of a page, which has a hole or an outline with notches: how many, or how many a row."""
+WORDS_APART, MOST_SPACES, PER_LINE = 2, 3, 0.5
+"""Cells of the widest gap that may be a space between two words; how many of them a page may have, or how
+many a row: a notch may narrow, and a letter leave no trace, but hardly in every second row."""
 LEAST_ROWS, SAME = 5, 0.75
 """Rows from which on, and share of the letters that are their column's commonest, it is an answer sheet."""
 
@@ -92,8 +95,24 @@ def has_spaces(filled: Flags, *, per_row: float = PER_ROW) -> bool:
         filled: the cells (rows, cols) with a letter, or at least some ink.
         per_row: how many gaps a page may have.
     """
-    reach = np.logical_or.accumulate
-    between = reach(filled, axis=1) & reach(filled[:, ::-1], axis=1)[:, ::-1]
-    gaps = np.pad(between & ~filled, ((0, 0), (1, 0)))
-    begun = int((gaps[:, 1:] & ~gaps[:, :-1]).sum())
-    return begun > max(MOST_GAPS, per_row * len(filled))
+    return len(_gaps(filled)) > max(MOST_GAPS, per_row * len(filled))
+
+
+def has_words(filled: Flags) -> bool:
+    """Whether many rows of cells (rows, cols), those with ink `filled`, have gaps as narrow as a space.
+
+    A listing's lines begin and end where they like, as the rows of an outlined page do; but a page has no
+    blank cells between letters.
+    """
+    narrow = sum(width <= WORDS_APART for width in _gaps(filled))
+    return narrow > max(MOST_SPACES, PER_LINE * len(filled))
+
+
+def _gaps(filled: Flags) -> list[int]:
+    """How many cells each gap between filled ones of a row is wide."""
+    return [
+        after - before - 1
+        for row in filled
+        for before, after in pairwise(np.flatnonzero(row).tolist())
+        if after > before + 1
+    ]

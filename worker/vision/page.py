@@ -13,7 +13,7 @@ from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
 from worker.vision.lattice import Flags, groups_of_one_size
 from worker.vision.letters import SAMPLE, Letters, glance_at
-from worker.vision.lookalikes import has_spaces, is_answer_sheet, is_keyboard
+from worker.vision.lookalikes import has_spaces, has_words, is_answer_sheet, is_keyboard
 from worker.vision.page_crossed import read_crossed
 from worker.vision.page_flat import flatten, flatten_unmarked, flatten_unstruck
 from worker.vision.page_lattice import PageLattice, find_page_lattices
@@ -191,11 +191,17 @@ def _may_be_page(letters: Letters) -> bool:
     found = letters.found
     sure = float(letters.confidence[found].mean()) if found.any() else 0.0
     return (
-        not has_spaces(found | letters.inked)
+        not _is_prose(letters)
         and found.sum() >= HOPELESS * LEAST_READ * inside(found).sum()
         and sure >= HOPELESS * SURE
         and letters.letterlike >= HOPELESS * LETTERLIKE
     )
+
+
+def _is_prose(letters: Letters) -> bool:
+    """Whether blank cells part words, as in a listing: what is there, but no letter, is not blank."""
+    filled = letters.found | letters.inked
+    return has_spaces(filled) or has_words(filled)
 
 
 def _worth(letters: Letters) -> float:
@@ -253,6 +259,6 @@ def _is_page(letters: Letters) -> bool:
         return False
     if (found.sum() <= MOST_KEYS and is_keyboard(letters.texts)) or is_answer_sheet(letters.texts):
         return False
-    if has_spaces(found | letters.inked):
+    if _is_prose(letters):
         return False
     return letters.letterlike >= LETTERLIKE and float(letters.confidence[found].mean()) >= SURE

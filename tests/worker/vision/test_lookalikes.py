@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from worker.vision.lookalikes import has_spaces, is_answer_sheet, is_keyboard
+from worker.vision.lookalikes import has_spaces, has_words, is_answer_sheet, is_keyboard
 
 
 def texts(rows: str) -> np.ndarray[tuple[int, int], np.dtype[np.str_]]:
@@ -68,3 +68,27 @@ def test_a_hole_in_a_page_is_no_space() -> None:
     filled = np.ones((12, 12), bool)
     filled[4:7, 4:9] = filled[0, :2] = False
     assert not has_spaces(filled)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "....IF.A/IMPORT.O/PRINTIF./FOR.I.IN/RETURN.X/RETURN.X",  # one word or two a line
+        "MOV.AX/ADD.CX/CMP.AL/RET.../NOP.../JMP.LO",  # all stand below each other
+    ],
+)
+def test_a_few_words_a_line(lines: str) -> None:
+    filled = texts(lines) != ""
+    assert has_words(filled)
+    assert not has_spaces(filled)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "AB....CD/ABC..DEF/ABCDEFGH/ABCDEFGH/ABCDEFGH/.BCDEFG./..CDEF../...DE...",  # a heart
+        "ABCDEFGH/ABCDEFGH/ABC..FGH/ABC..FGH/ABCDEFGH/ABCDEFGH/ABCDEFGH/ABCDEFGH",  # a hole
+    ],
+)
+def test_an_outline_has_no_words(rows: str) -> None:
+    assert not has_words(texts(rows) != "")

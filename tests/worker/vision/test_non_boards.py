@@ -17,6 +17,7 @@ from worker.vision.read import ReadOptions, read_picture
 
 QUICK = {
     "hangman": 2,  # a part of the alphabet
+    "listing": 5,  # letters of words, three by three
     "result_card": 1,
     "statistics": 1,
     "wordle_how_to_sheet": 4,  # outlines far beyond what looked like a board
