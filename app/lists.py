@@ -19,7 +19,7 @@ from typing import Final, Literal, Protocol
 
 import dictionaries
 from app.jobs import Jobs
-from dictionaries import Dictionary, NameTaken, NoSuchDictionary, WordIndex
+from dictionaries import Dictionary, Language, NameTaken, NoSuchDictionary, WordIndex
 from worker import wire
 from worker.errors import UnknownDictionary
 from worker.transitions import QUEUE_TTL, Command
@@ -200,7 +200,9 @@ class SharedLists(PrivateLists):
 
     async def add(self, words: Set[str], name: str, language: str, owner: str, *, replace: bool) -> ListCard:
         dictionaries.check_name(name)
-        card, packed = await asyncio.to_thread(_packed, words, name, language)
+        card, packed = await asyncio.to_thread(
+            _packed, words, name, dictionaries.language(language, self._data_dir)
+        )
         (reply,) = await self._jobs.ask([_name_command(card, packed, owner, replace=replace)])
         outcome, known = reply[0].decode(), reply[1].decode()
         if outcome == "taken":
@@ -247,11 +249,11 @@ class SharedLists(PrivateLists):
             await self._jobs.ask([("SET", key, packed, "EX", _UNNAMED_TTL, "NX")])
 
 
-def _packed(words: Set[str], name: str, language: str) -> tuple[ListCard, bytes]:
+def _packed(words: Set[str], name: str, tongue: Language) -> tuple[ListCard, bytes]:
     content = sorted(words)
     sha256 = dictionaries.content_hash(content)
-    packed = dictionaries.pack_words_of(language, sha256, content)
-    return ListCard(name, language, sha256, len(content), "uploaded"), packed
+    packed = dictionaries.pack_words_of(tongue, sha256, content)
+    return ListCard(name, tongue.code, sha256, len(content), "uploaded"), packed
 
 
 def _name_command(card: ListCard, packed: bytes, owner: str, *, replace: bool) -> Command:

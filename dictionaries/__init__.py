@@ -7,6 +7,7 @@ find("022cec68786e")                    a list by its content hash
 
 from dictionaries.dictionary import Dictionary, content_hash, rarity
 from dictionaries.errors import (
+    BadLanguage,
     BadList,
     BadName,
     DamagedList,
@@ -18,11 +19,13 @@ from dictionaries.errors import (
 from dictionaries.importing import WordList, import_list, read_list, read_words, store
 from dictionaries.language import Language, language, languages
 from dictionaries.lookup import Looked, WordIndex
+from dictionaries.places import default_data_dir
 from dictionaries.rude import rude_words
-from dictionaries.shelf import check_name, default_data_dir, find, listed, remove
+from dictionaries.shelf import check_name, find, listed, remove
 from dictionaries.travel import TravelledList, pack_list, pack_words_of, unpack_list
 
 __all__ = [
+    "BadLanguage",
     "BadList",
     "BadName",
     "DamagedList",

@@ -3,10 +3,11 @@
 The identity of a list is the SHA-256 of its words, sorted by code point and joined by newlines. It stands in
 a small *card* (JSON) beside the words, so naming a list in a job costs no reading.
 
-    en.json          the card           {"name": "en", "language": "en", "sha256": "022c...", "size": 254319}
-    en.words.xz      a shipped list     packed, see `packing`
-    en.levels.xz     its SCOWL levels
-    022c....txt      an imported list   its words as they are hashed, so `sha256sum` tells whether it is whole
+    en/card.json       the card      {"name": "en", "language": "en", "sha256": "022c...", "size": 254319}
+    en/words.xz        a language's own list, packed, see `packing`
+    en/levels.xz, ...  what is known of each of its words, see `knowledge`
+    022c....txt        an imported list as it is hashed, so that `sha256sum` tells whether it is whole
+    022c....zipf.xz    how common its words were in the text that it came from, if it came from one
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from typing import Final
 
 from dictionaries.errors import DamagedList
 from dictionaries.language import language
-from dictionaries.packing import unpack_levels, unpack_words
+from dictionaries.packing import unpack_levels, unpack_lines, unpack_words
+from dictionaries.spelling import Spellings
 
-PACKED: Final = ".words.xz"
+CARD: Final = "card.json"
+PACKED: Final = "words.xz"
 
 SCOWL_LEVELS: Final = (10, 20, 35, 40, 50, 55, 60, 70, 80)
 """SCOWL's sizes from the commonest words up; we stop before 95, which it calls insane."""
@@ -57,19 +60,35 @@ class Dictionary:
         return iter(words)
 
     def levels(self) -> Mapping[str, int]:
-        """The SCOWL level of each word, 10 (commonest) to 80; empty for a list that knows none."""
-        path = self._levels_path
-        if not path.is_file():
-            return {}
-        return dict(zip(self.words(), unpack_levels(path.read_bytes(), SCOWL_LEVELS), strict=True))
+        """The SCOWL level of each word, 10 (commonest) to 80; empty for a list that knows none.
 
-    @property
-    def _levels_path(self) -> Path:
-        return self.path.with_name(self.path.name.removesuffix(PACKED) + ".levels.xz")
+        Raises:
+            DamagedList
+        """
+        packed = self.table("levels")
+        return dict(zip(self.words(), unpack_levels(packed, SCOWL_LEVELS), strict=True)) if packed else {}
+
+    def spellings(self) -> Mapping[str, tuple[str, ...]]:
+        """How words are written where that is not as they are played, commonest first: `mas`: `más`, `mas`.
+
+        Raises:
+            DamagedList
+        """
+        packed = self.table("spellings")
+        return Spellings(list(self.words()), unpack_lines(packed)) if packed else {}
+
+    def table(self, name: str) -> bytes | None:
+        """A packed table of the words, as it is stored, or None when there is none; see `tables`."""
+        is_own = self.path.name == PACKED
+        path = self.path.with_name(f"{name}.xz" if is_own else f"{self.path.stem}.{name}.xz")
+        try:
+            return path.read_bytes()
+        except FileNotFoundError:
+            return None
 
     def _stored_words(self) -> list[str]:
         try:
-            if self.path.name.endswith(PACKED):
+            if self.path.name == PACKED:
                 return unpack_words(self.path.read_bytes())
             return self.path.read_text("utf-8").split("\n")
         except (OSError, UnicodeDecodeError, lzma.LZMAError) as error:
@@ -93,7 +112,9 @@ def write_card(dictionary: Dictionary) -> str:
     return json.dumps(card, indent=2) + "\n"
 
 
-def read_card(card: Path, words_file: str, *, built_in: bool = False) -> Dictionary:
+def read_card(
+    card: Path, words_file: str, data_dir: Path | None = None, *, built_in: bool = False
+) -> Dictionary:
     """The list that a card describes; its words lie beside it, e.g. in `{sha256}.txt`.
 
     Raises:
@@ -101,7 +122,7 @@ def read_card(card: Path, words_file: str, *, built_in: bool = False) -> Diction
     """
     try:
         row = json.loads(card.read_text("utf-8"))
-        alphabet = language(row["language"]).alphabet
+        alphabet = language(row["language"], data_dir).alphabet
         path = card.with_name(words_file.format(**row))
         return Dictionary(
             row["name"], row["language"], alphabet, row["sha256"], path, int(row["size"]), built_in

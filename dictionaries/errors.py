@@ -3,6 +3,7 @@
 DictionaryError
 ├── NoSuchDictionary (LookupError)   no list of that name or hash here
 ├── NoSuchLanguage (LookupError)     no alphabet is known for that language
+├── BadLanguage (ValueError)         a language's folder that cannot be used
 ├── BadName (ValueError)             a list cannot be called that
 ├── NameTaken (ValueError)           the name belongs to another list
 ├── BadList (ValueError)             a file that is no word list, or holds no usable word
@@ -23,6 +24,10 @@ class NoSuchDictionary(DictionaryError, LookupError):
 
 
 class NoSuchLanguage(DictionaryError, LookupError):
+    pass
+
+
+class BadLanguage(DictionaryError, ValueError):
     pass
 
 

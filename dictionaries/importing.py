@@ -51,10 +51,10 @@ def import_list(
     """Read a plain word list, one word a line, and store it under a name.
 
     Raises:
-        BadName, NoSuchLanguage, NameTaken; BadList: nothing usable in the file; OSError.
+        BadName, NoSuchLanguage, BadLanguage, NameTaken; BadList: nothing usable in the file; OSError.
     """
     check_name(name)
-    words = read_list(path, language(language_code)).words
+    words = read_list(path, language(language_code, data_dir)).words
     return store(words, name=name, language_code=language_code, data_dir=data_dir, replace=replace)
 
 
@@ -114,7 +114,7 @@ def store(
     sha256 = content_hash(content)
     folder = imported_dir(data_dir)
     path = folder / IMPORTED_WORDS.format(sha256=sha256)
-    alphabet = language(language_code).alphabet
+    alphabet = language(language_code, data_dir).alphabet
     dictionary = Dictionary(name, language_code, alphabet, sha256, path, len(content))
     if not replace:
         _refuse_taken(dictionary, data_dir)  # before anything is written

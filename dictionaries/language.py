@@ -1,17 +1,28 @@
-"""A language is data: its name and the letters that are told apart in play (`data/languages.toml`)."""
+"""A language is a folder: its name, the letters that are told apart in play, and what is known of its words.
+
+    language.toml    title, alphabet, and which of its words are fit for players (`fitness_rules`)
+    card.json        the language's own list, if it has one, called as the language (`dictionary`)
+    words.xz         its words; tables of them lie beside it (`tables`)
+
+Shipped languages lie in `data/`; `{data_dir}/languages/` takes further ones: `languages/qy/language.toml`.
+"""
 
 from __future__ import annotations
 
 import tomllib
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from dictionaries.errors import NoSuchLanguage
+from dictionaries.errors import BadLanguage, NoSuchLanguage
+from dictionaries.places import default_data_dir
 
 DATA_DIR: Final = Path(__file__).parent / "data"
+
+_MOST_LETTERS: Final = 32
+"""A word graph keeps one bit a letter."""
 
 # Letters that Unicode does not take apart into a base letter and marks.
 _SPELLED_OUT: Final = str.maketrans(
@@ -32,12 +43,14 @@ _SPELLED_OUT: Final = str.maketrans(
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """What folding needs to know: `Language("es", "Spanish", "abc...nño...z")`."""
+    """What folding needs to know: `Language("es", "Spanish", "abc...nño...z", DATA_DIR / "es")`."""
 
     code: str
     title: str
     alphabet: str
     """Lower-case letters in the language's order."""
+    folder: Path = field(compare=False)
+    """Where its tables lie; it need not exist."""
 
     def fold(self, word: str) -> str | None:
         """The word as it is played: lower case, accents off unless the letter is of the alphabet.
@@ -72,21 +85,50 @@ def _clusters(text: str) -> list[str]:
     return clusters
 
 
-@cache
-def languages() -> dict[str, Language]:
-    """Every language that words can be folded for, by its code."""
-    table = tomllib.loads((DATA_DIR / "languages.toml").read_text("utf-8"))
-    return {code: Language(code, row["title"], row["alphabet"]) for code, row in table.items()}
+def languages(data_dir: Path | None = None) -> dict[str, Language]:
+    """Every language that words can be folded for, by its code; raises BadLanguage."""
+    return {**_languages_in((data_dir or default_data_dir()) / "languages"), **_shipped()}
 
 
-def language(code: str) -> Language:
+def language(code: str, data_dir: Path | None = None) -> Language:
     """The language of an ISO 639-1 code.
 
     Raises:
-        NoSuchLanguage: we know no alphabet for it.
+        NoSuchLanguage: there is no folder for it; BadLanguage.
     """
+    found = _shipped().get(code) or languages(data_dir).get(code)
+    if found is None:
+        known = ", ".join(f"{one.code} ({one.title})" for one in languages(data_dir).values())
+        raise NoSuchLanguage(f"There is no language {code!r} here.", hint=f"Known are {known}.")
+    return found
+
+
+@cache
+def _shipped() -> dict[str, Language]:
+    return _languages_in(DATA_DIR)
+
+
+def _languages_in(folder: Path) -> dict[str, Language]:
+    read = (_read(file) for file in sorted(folder.glob("??/language.toml")))
+    return {language.code: language for language in read}
+
+
+def _read(file: Path) -> Language:
     try:
-        return languages()[code]
-    except KeyError:
-        known = ", ".join(f"{found.code} ({found.title})" for found in languages().values())
-        raise NoSuchLanguage(f"There is no language {code!r} here.", hint=f"Known are {known}.") from None
+        table = tomllib.loads(file.read_text("utf-8"))
+        title, alphabet = str(table["title"]), str(table["alphabet"])
+    except (OSError, ValueError, LookupError) as error:
+        raise BadLanguage(
+            f"{file} cannot be read: {error}.", hint="It gives a title and an alphabet."
+        ) from None
+    if not _is_alphabet(alphabet):
+        raise BadLanguage(
+            f"The alphabet in {file} cannot be played with.",
+            hint=f"Give each letter once, in lower case and composed (NFC), {_MOST_LETTERS} at most.",
+        )
+    return Language(file.parent.name, title, alphabet, file.parent)
+
+
+def _is_alphabet(letters: str) -> bool:
+    is_plain = letters == unicodedata.normalize("NFC", letters.lower()) and letters.isalpha()
+    return is_plain and len(letters) == len(set(letters)) <= _MOST_LETTERS

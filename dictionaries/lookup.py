@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dictionaries.dictionary import rarity
-from dictionaries.language import Language, language
+from dictionaries.language import DATA_DIR, Language
 
 
 class WordSource(Protocol):
@@ -16,6 +16,8 @@ class WordSource(Protocol):
 
     @property
     def language(self) -> str: ...
+    @property
+    def alphabet(self) -> str: ...
     def words(self) -> Iterator[str]: ...
     def levels(self) -> Mapping[str, int]: ...
 
@@ -48,7 +50,8 @@ class WordIndex:
         """Read a list; raises DamagedList."""
         levels = source.levels()
         words = [*levels] if levels else [*source.words()]
-        return cls(language(source.language), words, bytes(levels.values()))
+        tongue = Language(source.language, source.language, source.alphabet, DATA_DIR / source.language)
+        return cls(tongue, words, bytes(levels.values()))
 
     def look_up(self, asked: str) -> Looked:
         word = self.language.fold(asked)

@@ -9,7 +9,7 @@ from dictionaries.language import DATA_DIR
 from dictionaries.packing import unpack_words
 
 RUDE_LANGUAGES: Final = ("en", "es", "pt")
-RUDE: Final = ".rude.xz"
+RUDE: Final = "rude.xz"
 
 
 @cache
@@ -19,5 +19,5 @@ def rude_words(*codes: str) -> tuple[str, ...]:
     >>> "damn" in rude_words("en"), "damn" in rude_words("es")
     (True, False)
     """
-    packed = ((DATA_DIR / (code + RUDE)).read_bytes() for code in codes or RUDE_LANGUAGES)
+    packed = ((DATA_DIR / code / RUDE).read_bytes() for code in codes or RUDE_LANGUAGES)
     return tuple(sorted({word for one in packed for word in unpack_words(one)}))

@@ -4,34 +4,26 @@
     {sha256}.txt     the words of an imported list
     {sha256}.json    its card, so that a job can name the list by hash even after its name moved on
     {name}.json      the card that a name stands for now
+
+A language's own list lies in the language's folder, see `language`.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from pathlib import Path
 from typing import Final
 
-from dictionaries.dictionary import PACKED, Dictionary, read_card
+from dictionaries.dictionary import CARD, PACKED, Dictionary, read_card
 from dictionaries.errors import BadName, NoSuchDictionary
-from dictionaries.language import DATA_DIR, languages
+from dictionaries.language import DATA_DIR, Language, languages
+from dictionaries.places import default_data_dir
 
 IMPORTED_WORDS: Final = "{sha256}.txt"
-_SHIPPED_WORDS: Final = "{name}" + PACKED
 
 _NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LONGEST_NAME: Final = 40
 _HASH: Final = re.compile(r"[0-9a-f]{12,64}")
-
-
-def default_data_dir() -> Path:
-    """Where this user's programs keep data: the XDG directory, or ~/Library on macOS."""
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "tilewise"
-    base = os.environ.get("XDG_DATA_HOME", "")
-    return (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "tilewise"
 
 
 def find(name: str = "en", *, data_dir: Path | None = None) -> Dictionary:
@@ -53,9 +45,9 @@ def find(name: str = "en", *, data_dir: Path | None = None) -> Dictionary:
 
 
 def listed(*, data_dir: Path | None = None) -> list[Dictionary]:
-    """Every list that has a name: the shipped ones first, each part in the order of names."""
+    """Every list that has a name: the languages' own first, each part in the order of names."""
     cards = sorted(imported_dir(data_dir).glob("*.json"))
-    return [*_shipped(), *(_imported(card) for card in cards if is_name(card.stem))]
+    return [*_own_lists(data_dir), *(_imported(card) for card in cards if is_name(card.stem))]
 
 
 def remove(name: str, *, data_dir: Path) -> None:
@@ -97,25 +89,25 @@ def check_name(name: str) -> None:
             f"A word list cannot be called {name!r}.",
             hint=f"Use up to {_LONGEST_NAME} of a-z, 0-9 and single hyphens, such as enable-2k.",
         )
-    if name in languages() or _card_of_shipped(name).is_file():
+    if name in languages():
         raise BadName(f"The name {name!r} is kept for Tilewise's own list.", hint="Choose another name.")
 
 
 def _named(name: str, folder: Path) -> Dictionary | None:
     if not is_name(name):
         return None
-    if (card := _card_of_shipped(name)).is_file():
-        return read_card(card, _SHIPPED_WORDS, built_in=True)
+    if (own := languages(folder.parent).get(name)) and (own.folder / CARD).is_file():
+        return _own_list(own, folder.parent)
     if (card := folder / f"{name}.json").is_file():
         return _imported(card)
     return None
 
 
 def _hashed(prefix: str, folder: Path) -> Dictionary | None:
-    """The list whose hash begins so: a shipped one, else one that has a name, else any."""
+    """The list whose hash begins so: a language's own, else one that has a name, else any."""
     cards = sorted(folder.glob("*.json"), key=lambda card: not is_name(card.stem))
     found: dict[str, Dictionary] = {}
-    for dictionary in (*_shipped(), *map(_imported, cards)):
+    for dictionary in (*_own_lists(folder.parent), *map(_imported, cards)):
         if dictionary.sha256.startswith(prefix):
             found.setdefault(dictionary.sha256, dictionary)
     if len(found) > 1:
@@ -125,13 +117,13 @@ def _hashed(prefix: str, folder: Path) -> Dictionary | None:
     return next(iter(found.values()), None)
 
 
-def _shipped() -> list[Dictionary]:
-    return [read_card(card, _SHIPPED_WORDS, built_in=True) for card in sorted(DATA_DIR.glob("*.json"))]
+def _own_lists(data_dir: Path | None) -> list[Dictionary]:
+    return [_own_list(one, data_dir) for one in languages(data_dir).values() if (one.folder / CARD).is_file()]
 
 
-def _card_of_shipped(name: str) -> Path:
-    return DATA_DIR / f"{name}.json"
+def _own_list(tongue: Language, data_dir: Path | None) -> Dictionary:
+    return read_card(tongue.folder / CARD, PACKED, data_dir, built_in=tongue.folder.parent == DATA_DIR)
 
 
 def _imported(card: Path) -> Dictionary:
-    return read_card(card, IMPORTED_WORDS)
+    return read_card(card, IMPORTED_WORDS, card.parent.parent)

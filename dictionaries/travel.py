@@ -14,7 +14,7 @@ from typing import Final
 
 from dictionaries.dictionary import Dictionary, content_hash
 from dictionaries.errors import DamagedList
-from dictionaries.language import language
+from dictionaries.language import Language
 
 _LEVEL: Final = 6
 """A million words in half a second, to a third of their size; more effort saves little."""
@@ -43,15 +43,24 @@ class TravelledList:
         """None: only shipped lists know how common their words are."""
         return {}
 
+    def table(self, name: str) -> bytes | None:
+        """None: only the words travel."""
+        return None
+
 
 def pack_list(dictionary: Dictionary) -> bytes:
     """The list for its journey; the same bytes for the same list. Raises DamagedList."""
-    return pack_words_of(dictionary.language, dictionary.sha256, list(dictionary.words()))
+    return _pack(dictionary.language, dictionary.alphabet, dictionary.sha256, list(dictionary.words()))
 
 
-def pack_words_of(language_code: str, sha256: str, words: list[str]) -> bytes:
+def pack_words_of(tongue: Language, sha256: str, words: list[str]) -> bytes:
     """As `pack_list`, from sorted words and their hash."""
-    head = json.dumps({"language": language_code, "sha256": sha256})
+    return _pack(tongue.code, tongue.alphabet, sha256, words)
+
+
+def _pack(code: str, alphabet: str, sha256: str, words: list[str]) -> bytes:
+    # The alphabet too: the other machine need not know the language.
+    head = json.dumps({"language": code, "alphabet": alphabet, "sha256": sha256})
     return gzip.compress("\n".join((head, *words)).encode(), _LEVEL, mtime=0)
 
 
@@ -60,7 +69,7 @@ def unpack_list(packed: bytes) -> TravelledList:
     try:
         head, _, text = gzip.decompress(packed).decode().partition("\n")
         told = json.loads(head)
-        return TravelledList(told["language"], language(told["language"]).alphabet, told["sha256"], text)
+        return TravelledList(told["language"], told["alphabet"], told["sha256"], text)
     except (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError) as error:
         raise _damaged("that was sent") from error
 

@@ -60,7 +60,7 @@ def import_command(
     """
     with _ending(as_json=as_json):
         dictionaries.check_name(name)
-        read = _read_shown(path, dictionaries.language(language))
+        read = _read_shown(path, dictionaries.language(language, _data_dir()))
         dictionary = dictionaries.store(
             read.words, name=name, language_code=language, data_dir=_data_dir(), replace=replace
         )

@@ -6,13 +6,12 @@ from pathlib import Path
 import pytest
 
 import dictionaries
-from dictionaries import Dictionary, build
-from dictionaries.language import DATA_DIR
-from dictionaries.rude import RUDE
-
-SOURCES = DATA_DIR.parent / "SOURCES.md"
-SHIPPED = sorted(path for path in DATA_DIR.iterdir() if path.suffix != ".toml")
-LICENCES = sorted(build.LICENCES_DIR.iterdir())
+from dictionaries import Dictionary
+from dictionaries.building.__main__ import LICENCES_DIR, word_files
+from dictionaries.building.english import SCOWL_DIR, SCOWL_LICENCE, read_scowl
+from dictionaries.dictionary import SCOWL_LEVELS
+from dictionaries.language import language
+from dictionaries.packing import pack_levels
 
 
 @pytest.fixture(scope="module")
@@ -27,9 +26,9 @@ def words(english: Dictionary) -> list[str]:
 
 @pytest.fixture(scope="module")
 def scowl() -> Path:
-    if not build.SCOWL_DIR.is_dir():
-        pytest.skip(f"Debian's package scowl is not installed ({build.SCOWL_DIR})")
-    return build.SCOWL_DIR
+    if not SCOWL_DIR.is_dir():
+        pytest.skip(f"Debian's package scowl is not installed ({SCOWL_DIR})")
+    return SCOWL_DIR
 
 
 def test_it_has_the_words_that_its_card_says(english: Dictionary, words: list[str]) -> None:
@@ -56,24 +55,14 @@ def test_levels_tell_common_words_from_rare_ones(english: Dictionary, word: str,
     assert dictionaries.rarity(english.levels()[word]) == rarity
 
 
-@pytest.mark.parametrize("path", [*SHIPPED, *LICENCES], ids=lambda path: path.name)
-def test_sources_name_the_hash_of_every_shipped_file(path: Path) -> None:
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    assert f"{digest}  {path.name}" in SOURCES.read_text("utf-8")
-
-
-def test_shipped_lists_are_under_a_megabyte() -> None:
-    assert sum(path.stat().st_size for path in SHIPPED) < 1_000_000
-
-
 def test_building_again_gives_the_same_bytes(scowl: Path) -> None:
-    built = build.shipped_files(build.read_scowl(scowl))
-    english = [path for path in SHIPPED if not path.name.endswith(RUDE)]
-    assert {path.name: path.read_bytes() for path in english} == built
+    levels = read_scowl(scowl)
+    built = {**word_files("en", list(levels)), "levels.xz": pack_levels(levels.values(), SCOWL_LEVELS)}
+    assert {name: (language("en").folder / name).read_bytes() for name in built} == built
 
 
 def test_the_licence_is_the_whole_file_of_the_package(scowl: Path) -> None:
-    assert (build.LICENCES_DIR / "SCOWL.txt").read_bytes() == build.SCOWL_LICENCE.read_bytes()
+    assert (LICENCES_DIR / "SCOWL.txt").read_bytes() == SCOWL_LICENCE.read_bytes()
 
 
 def test_it_holds_nearly_all_of_enable(shared_data: Path, words: list[str]) -> None:

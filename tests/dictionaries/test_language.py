@@ -1,10 +1,11 @@
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dictionaries import NoSuchLanguage, language, languages
+from dictionaries import BadLanguage, NoSuchLanguage, language, languages
 
 FOLDED = [
     ("en", "cat", "cat"),
@@ -68,3 +69,42 @@ def test_an_unknown_language_names_the_known_ones() -> None:
     with pytest.raises(NoSuchLanguage) as caught:
         language("xx")
     assert "en (English)" in caught.value.hint
+
+
+class TestFolder:
+    """A further language is a folder of the data directory."""
+
+    def test_it_is_known_beside_the_shipped_ones(self, tmp_path: Path) -> None:
+        folder = write_language(tmp_path, 'title = "Quy"\nalphabet = "abcë"\n')
+        quy = language("qy", tmp_path)
+        assert (quy.code, quy.title, quy.alphabet, quy.folder) == ("qy", "Quy", "abcë", folder)
+        assert quy.fold("CÁBË") == "cabë"
+        assert sorted(languages(tmp_path)) == ["en", "es", "pt", "qy"]
+
+    def test_it_does_not_change_a_shipped_one(self, tmp_path: Path) -> None:
+        write_language(tmp_path, 'title = "Other"\nalphabet = "ab"\n', code="es")
+        assert language("es", tmp_path).title == "Spanish"
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "title =",
+            'title = "No alphabet"\n',
+            'title = "Twice"\nalphabet = "aab"\n',
+            'title = "Capitals"\nalphabet = "ABC"\n',
+            'title = "Decomposed"\nalphabet = "abe\u0301"\n',
+            'title = "None"\nalphabet = ""\n',
+            f'title = "Too many"\nalphabet = "{"".join(map(chr, range(0x3B1, 0x3B1 + 33)))}"\n',
+        ],
+    )
+    def test_what_cannot_be_used_is_an_error_that_names_the_file(self, tmp_path: Path, text: str) -> None:
+        write_language(tmp_path, text)
+        with pytest.raises(BadLanguage, match=r"language\.toml"):
+            language("qy", tmp_path)
+
+
+def write_language(data_dir: Path, text: str, code: str = "qy") -> Path:
+    folder = data_dir / "languages" / code
+    folder.mkdir(parents=True)
+    (folder / "language.toml").write_text(text, "utf-8")
+    return folder

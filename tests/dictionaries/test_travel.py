@@ -35,10 +35,10 @@ def test_shipped_lists_travel_too() -> None:
         b"",
         b"no gzip",
         gzip.compress(b"no card\ncat"),
-        gzip.compress(b'{"language": "xx", "sha256": "00"}\ncat'),
-        gzip.compress(b'{"language": "en", "sha256": "00"}\ncat')[:-9],
+        gzip.compress(b'{"language": "en", "sha256": "00"}\ncat'),
+        gzip.compress(b'{"language": "en", "alphabet": "act", "sha256": "00"}\ncat')[:-9],
     ],
-    ids=["empty", "not gzip", "no card", "unknown language", "cut short"],
+    ids=["empty", "not gzip", "no card", "no alphabet", "cut short"],
 )
 def test_damage_is_noticed(packed: bytes) -> None:
     with pytest.raises(DamagedList):
@@ -46,6 +46,6 @@ def test_damage_is_noticed(packed: bytes) -> None:
 
 
 def test_other_words_than_the_hash_names_are_noticed() -> None:
-    arrived = unpack_list(gzip.compress(b'{"language": "en", "sha256": "00"}\ncat'))
+    arrived = unpack_list(gzip.compress(b'{"language": "en", "alphabet": "act", "sha256": "00"}\ncat'))
     with pytest.raises(DamagedList):
         arrived.words()

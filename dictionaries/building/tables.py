@@ -1,0 +1,102 @@
+"""What is known of a language's words: how common they are, what they are forms of, how they are written.
+
+Frequencies are wordfreq's, forms and their lemmas simplemma's (`pip install -e .[dictionaries]`); neither is
+needed once the tables are made. A folded word is as common as all its spellings together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from dictionaries.language import Language
+from dictionaries.packing import pack_lines, pack_tenths, step
+from dictionaries.spelling import pack_spellings
+
+Spelled = Mapping[str, Mapping[str, float]]
+"""By folded word, the share of all words that each of its spellings has."""
+
+_LONGEST_CHAIN: Final = 3
+"""From a form of a form to its lemma; no real chain is longer."""
+
+
+def read_frequencies(tongue: Language) -> dict[str, dict[str, float]]:
+    """Every word that wordfreq knows."""
+    from wordfreq import get_frequency_dict
+
+    spelled: dict[str, dict[str, float]] = {}
+    for word, share in get_frequency_dict(tongue.code, wordlist="best").items():
+        if folded := tongue.fold(word):
+            spelled.setdefault(folded, {})[word] = share
+    return spelled
+
+
+def pack_zipf(words: Iterable[str], spelled: Spelled) -> bytes:
+    """The table of Zipf values."""
+    return pack_tenths(_zipf(spelled.get(word, {})) for word in words)
+
+
+def pack_lemmas(words: Iterable[str], tongue: Language, spelled: Spelled) -> bytes:
+    """The table of steps to the lemma, empty for a lemma and for a word that wordfreq does not know."""
+    return pack_lines(_step_to_lemma(word, tongue, spelled) for word in words)
+
+
+def pack_all_spellings(words: Mapping[str, Sequence[str]], spelled: Spelled) -> bytes:
+    """The table of spellings, commonest first."""
+    return pack_lines(
+        pack_spellings(word, _by_frequency(spellings, spelled.get(word, {})))
+        for word, spellings in words.items()
+    )
+
+
+def spell(words: Iterable[str], tongue: Language, spelled: Spelled) -> dict[str, list[str]]:
+    """How the words of a list without accents are written.
+
+    Taken are the forms that simplemma knows; for a word without one the spelling that is commonest; and the
+    word as it is played where nothing is known of it.
+    """
+    known = _known_forms(tongue)
+    return {
+        word: known.get(word) or _by_frequency(spelled.get(word, {word: 0}), spelled.get(word, {}))[:1]
+        for word in words
+    }
+
+
+def _zipf(spellings: Mapping[str, float]) -> float:
+    """The logarithm of how often a word stands in a billion words (van Heuven and others, 2014)."""
+    share = sum(spellings.values())
+    return max(0.0, math.log10(share) + 9) if share else 0.0
+
+
+def _step_to_lemma(word: str, tongue: Language, spelled: Spelled) -> str:
+    lemma = _lemma(word, tongue, spelled) if word in spelled else word
+    return "" if lemma == word else step(word, lemma)
+
+
+def _lemma(word: str, tongue: Language, spelled: Spelled) -> str:
+    from simplemma import lemmatize
+
+    for _ in range(_LONGEST_CHAIN):
+        shown = _by_frequency(spelled.get(word, {word: 0}), spelled.get(word, {}))[0]
+        lemma = tongue.fold(lemmatize(shown, lang=tongue.code)) or word
+        if lemma == word:
+            break
+        word = lemma
+    return word
+
+
+def _by_frequency(spellings: Iterable[str], shares: Mapping[str, float]) -> list[str]:
+    return sorted(spellings, key=lambda spelling: (-shares.get(spelling, 0), spelling))
+
+
+def _known_forms(tongue: Language) -> dict[str, list[str]]:
+    """By folded word, every spelling in lower case that simplemma has."""
+    from simplemma.strategies.dictionaries.dictionary_factory import DefaultDictionaryFactory
+
+    forms: dict[str, list[str]] = {}
+    for form in DefaultDictionaryFactory().get_dictionary(tongue.code):
+        folded = tongue.fold(form) if form == form.lower() else None
+        if folded:
+            forms.setdefault(folded, []).append(form)
+    return forms
