@@ -192,6 +192,8 @@ RAGGED_GRID: Final[Json] = {
 }
 
 _ENGLISH: Final = WORDHUNT_RESULT["dictionary"]["sha256"]
+_SPANISH: Final = "8aca06d8068b039fd1ad00a4ea817a7a4e332fb56ba628bf9b19258b8e991805"
+_PORTUGUESE: Final = "3d9f4c2e156eef2f6a31cd4afdf1fb8f26b4d653621ff9d7032659a0be2adf49"
 
 LIST_BODIES: Final[Json] = {
     "words": {"summary": "Words", "value": {"name": "my-words", "words": ["Cat", "dog", "cat", "R2D2"]}}
@@ -210,7 +212,9 @@ STORED_DICTIONARY: Final[Json] = {
 
 DICTIONARIES: Final[Json] = {
     "dictionaries": [
-        {"name": "en", "language": "en", "sha256": _ENGLISH, "words": 254319, "origin": "shipped"}
+        {"name": "en", "language": "en", "sha256": _ENGLISH, "words": 254319, "origin": "shipped"},
+        {"name": "es", "language": "es", "sha256": _SPANISH, "words": 636598, "origin": "shipped"},
+        {"name": "pt", "language": "pt", "sha256": _PORTUGUESE, "words": 384036, "origin": "shipped"},
     ]
 }
 

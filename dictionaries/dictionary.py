@@ -15,14 +15,14 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from dictionaries.errors import DamagedList
 from dictionaries.language import language
-from dictionaries.packing import unpack_levels, unpack_lines, unpack_words
+from dictionaries.packing import unpack_levels, unpack_lines, unpack_tenths, unpack_words
 from dictionaries.spelling import Spellings
 
 CARD: Final = "card.json"
@@ -30,6 +30,8 @@ PACKED: Final = "words.xz"
 
 SCOWL_LEVELS: Final = (10, 20, 35, 40, 50, 55, 60, 70, 80)
 """SCOWL's sizes from the commonest words up; we stop before 95, which it calls insane."""
+
+_Rows = TypeVar("_Rows", bound=Sized)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,15 @@ class Dictionary:
         Raises:
             DamagedList
         """
-        packed = self.table("levels")
-        return dict(zip(self.words(), unpack_levels(packed, SCOWL_LEVELS), strict=True)) if packed else {}
+        levels = self.table("levels", unpack_scowl)
+        return dict(zip(self.words(), levels, strict=True)) if levels else {}
+
+    def zipfs(self) -> bytes:
+        """How common each word is, in the words' order: ten times its Zipf value, 0 for unknown.
+
+        Empty for a list that knows nothing of it. Raises DamagedList.
+        """
+        return self.table("zipf", unpack_tenths) or b""
 
     def spellings(self) -> Mapping[str, tuple[str, ...]]:
         """How words are written where that is not as they are played, commonest first: `mas`: `más`, `mas`.
@@ -74,17 +83,29 @@ class Dictionary:
         Raises:
             DamagedList
         """
-        packed = self.table("spellings")
-        return Spellings(list(self.words()), unpack_lines(packed)) if packed else {}
+        lines = self.table("spellings", unpack_lines)
+        return Spellings(list(self.words()), lines) if lines else {}
 
-    def table(self, name: str) -> bytes | None:
-        """A packed table of the words, as it is stored, or None when there is none; see `tables`."""
-        is_own = self.path.name == PACKED
-        path = self.path.with_name(f"{name}.xz" if is_own else f"{self.path.stem}.{name}.xz")
+    def table(self, name: str, unpack: Callable[[bytes], _Rows]) -> _Rows | None:
+        """A table with a row for each word, or None when there is none.
+
+        Raises:
+            DamagedList
+        """
+        path = self._table_path(name)
         try:
-            return path.read_bytes()
+            rows = unpack(path.read_bytes())
         except FileNotFoundError:
             return None
+        except (OSError, ValueError, LookupError, lzma.LZMAError) as error:
+            raise _damaged(path) from error
+        if len(rows) != self.size:
+            raise _damaged(path)
+        return rows
+
+    def _table_path(self, name: str) -> Path:
+        is_own = self.path.name == PACKED
+        return self.path.with_name(f"{name}.xz" if is_own else f"{self.path.stem}.{name}.xz")
 
     def _stored_words(self) -> list[str]:
         try:
@@ -98,6 +119,11 @@ class Dictionary:
 def content_hash(words: Iterable[str]) -> str:
     """The identity of sorted, unique words."""
     return hashlib.sha256("\n".join(words).encode()).hexdigest()
+
+
+def unpack_scowl(packed: bytes) -> bytes:
+    """The levels of a packed table."""
+    return bytes(unpack_levels(packed, SCOWL_LEVELS))
 
 
 def rarity(level: int) -> str:

@@ -36,8 +36,10 @@ def source(tmp_path: Path) -> Path:
 
 
 class TestList:
-    def test_english_is_there_from_the_start(self) -> None:
-        assert run_json("list") == [
+    def test_three_languages_are_there_from_the_start(self) -> None:
+        listed = run_json("list")
+        assert [row["name"] for row in listed] == ["en", "es", "pt"]
+        assert listed[:1] == [
             {
                 "name": "en",
                 "language": "en",
@@ -50,9 +52,9 @@ class TestList:
     def test_the_table_shows_imported_lists_too(self, source: Path) -> None:
         run("import", str(source), "--name", "pets")
         lines = run("list").stdout.splitlines()
-        assert [line.split()[0] for line in lines] == ["name", "en", "pets"]
+        assert [line.split()[0] for line in lines] == ["name", "en", "es", "pt", "pets"]
         assert lines[1].split() == ["en", "en", "254,319", ENGLISH.sha256[:12], "shipped"]
-        assert lines[2].split()[-1] == "imported"
+        assert lines[4].split()[-1] == "imported"
 
 
 class TestImport:

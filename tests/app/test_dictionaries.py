@@ -60,7 +60,8 @@ class TestPrivateServer:
     def test_what_the_terminal_imported_is_there(self, tmp_path: Path) -> None:
         mine = dictionaries.store({"cat"}, name="mine", language_code="en", data_dir=tmp_path)
         listed = self.send(tmp_path, "GET", "/dictionaries").json()["dictionaries"]
-        assert [(row["name"], row["origin"]) for row in listed] == [("en", "shipped"), ("mine", "imported")]
+        assert [row["name"] for row in listed] == ["en", "es", "pt", "mine"]
+        assert [row["origin"] for row in listed] == ["shipped"] * 3 + ["imported"]
         for name in ("mine", mine.sha256, mine.sha256[:12]):
             answer = self.send(
                 tmp_path, "POST", f"/dictionaries/{name}/check", json={"words": ["CAT", "dog"]}
@@ -146,8 +147,8 @@ class TestSharedServer:
                 assert await lists.find(name, "alice") == card
                 with pytest.raises(UnknownDictionary):
                     await lists.find(name, "bob")
-            assert [row.name for row in await lists.listed("alice")] == ["en", "mine"]
-            assert [row.name for row in await lists.listed("bob")] == ["en"]
+            assert [row.name for row in await lists.listed("alice")] == ["en", "es", "pt", "mine"]
+            assert [row.name for row in await lists.listed("bob")] == ["en", "es", "pt"]
             assert (await lists.index(card)).look_up("DOG").found
 
         self.run(broker, tmp_path, act)

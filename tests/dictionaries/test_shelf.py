@@ -19,7 +19,13 @@ def test_english_is_the_default(tmp_path: Path) -> None:
 def test_shipped_lists_come_first_then_names_in_order(tmp_path: Path) -> None:
     store(tmp_path, "zoo", "ape", "yak")
     store(tmp_path, "animals", "cat")
-    assert [found.name for found in dictionaries.listed(data_dir=tmp_path)] == ["en", "animals", "zoo"]
+    assert [found.name for found in dictionaries.listed(data_dir=tmp_path)] == [
+        "en",
+        "es",
+        "pt",
+        "animals",
+        "zoo",
+    ]
 
 
 @pytest.mark.parametrize("digits", [12, 20, 64])

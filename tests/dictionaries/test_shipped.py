@@ -11,7 +11,7 @@ from dictionaries.building.__main__ import LICENCES_DIR
 from dictionaries.language import DATA_DIR
 
 SOURCES = DATA_DIR.parent / "SOURCES.md"
-BUILT = sorted(path for path in DATA_DIR.rglob("*") if path.is_file() and path.suffix != ".toml")
+BUILT = sorted(path for path in DATA_DIR.rglob("*") if path.suffix in (".xz", ".json"))
 LICENCES = sorted(LICENCES_DIR.iterdir())
 
 
