@@ -107,4 +107,4 @@ def feedback_squares(code: int, length: int, squares: Squares = Squares.DARK) ->
 
 def all_green(length: int) -> int:
     """The feedback of the answer itself."""
-    return 3**length - 1
+    return int(3**length - 1)

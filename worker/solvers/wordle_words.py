@@ -66,6 +66,13 @@ class WordleWords:
         """The number of each allowed word."""
         return {word: number for number, word in enumerate(self.allowed)}
 
+    @cached_property
+    def columns(self) -> NDArray[np.int64]:
+        """(allowed,): which of the listed answers a word is, or -1."""
+        columns = np.full(len(self), -1, np.int64)
+        columns[self.answers] = np.arange(len(self.answers))
+        return columns
+
     @property
     def answer_words(self) -> tuple[str, ...]:
         return self.spelled(self.answers)

@@ -25,6 +25,7 @@ what doubtful cells may hold, then with one letter that differs; last the option
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import Final
 
 from worker.errors import BadOption
 from worker.model import Grid
@@ -64,6 +65,9 @@ __all__ = [
     "solve_many",
 ]
 
+MOST_READY: Final = 4
+"""Spellings of a list that are kept: grids with other signs among their letters have others."""
+
 
 def solve(
     grid: Grid,
@@ -95,18 +99,50 @@ def solve_many(
 
 
 class Solver:
-    """A list of words made ready for any number of grids."""
+    """A list of words made ready for any number of grids.
+
+    Signs such as `&` are letters where a grid has them, or in any grid when they are among `signs`.
+    """
 
     def __init__(
-        self, words: Iterable[str], options: SearchOptions | None = None, *, engine: Engine = "auto"
+        self,
+        words: Iterable[str],
+        options: SearchOptions | None = None,
+        *,
+        engine: Engine = "auto",
+        signs: frozenset[str] = frozenset(),
     ) -> None:
-        self._options = options = options or SearchOptions()
-        self.words = search_words(words, options.language, keep_accents=options.keep_accents)
+        self._words, self._options, self._engine = tuple(words), options or SearchOptions(), engine
+        self._signs = signs
+        self._ready: dict[frozenset[str], _ListSolver] = {}
+
+    def solve(self, grid: Grid, *, doubtful: Collection[int] = ()) -> Solution:
+        """Raises BadOption, GridTooLarge, as the function `solve` does."""
+        options = self._options
+        board = Board.of(grid, options.language, keep_accents=options.keep_accents, signs=self._signs)
+        return self._for(board.signs).solve(grid, board, doubtful)
+
+    def _for(self, signs: frozenset[str]) -> _ListSolver:
+        if signs not in self._ready:
+            if len(self._ready) == MOST_READY:
+                self._ready.clear()
+            self._ready[signs] = _ListSolver(self._words, self._options, self._engine, signs)
+        return self._ready[signs]
+
+
+class _ListSolver:
+    """The list as it is spelled where these signs are letters."""
+
+    def __init__(
+        self, words: Iterable[str], options: SearchOptions, engine: Engine, signs: frozenset[str]
+    ) -> None:
+        self._options = options
+        self.words = search_words(words, options.language, keep_accents=options.keep_accents, signs=signs)
         self._number = {word.key: number for number, word in enumerate(self.words)}
         self._search = Search(self.words, options, engine)
 
-    def solve(self, grid: Grid, *, doubtful: Collection[int] = ()) -> Solution:
-        board = self._board(grid, doubtful)
+    def solve(self, grid: Grid, board: Board, doubtful: Collection[int]) -> Solution:
+        board = self._unread(board, doubtful)
         flat = None if doubtful else self._search.flat(board)
         if flat is not None:
             return flat
@@ -119,8 +155,8 @@ class Solver:
             hits = sorted(hits + self._fuzzy(corrected(board, inferred), hits), key=self._order)
         return self._solution(grid, board, hits, inferred)
 
-    def _board(self, grid: Grid, doubtful: Collection[int]) -> Board:
-        board = Board.of(grid, self._options.language, keep_accents=self._options.keep_accents)
+    @staticmethod
+    def _unread(board: Board, doubtful: Collection[int]) -> Board:
         if not all(0 <= cell < len(board.tiles) for cell in doubtful):
             raise BadOption("A doubtful cell lies outside of the grid.", option="doubtful")
         return board.with_tiles({cell: UNREAD for cell in doubtful if not board.tiles[cell]})

@@ -13,7 +13,7 @@ from worker.errors import GridTooLarge
 from worker.lexicon import Lexicon
 from worker.model import AFFIX, WILDCARD, Grid, Path
 from worker.solvers.wordsearch_options import Direction
-from worker.solvers.wordsearch_words import fold, split_letters
+from worker.solvers.wordsearch_words import fold, signs_of, split_letters
 
 if TYPE_CHECKING:
     from dictionaries import Language
@@ -26,6 +26,25 @@ UNREAD: Final[Tile] = ("\0",)
 
 
 @dataclass(frozen=True)
+class Folding:
+    """What each of a grid's different tiles stands for."""
+
+    tiles: Mapping[str, Tile]
+
+    @cached_property
+    def is_simple(self) -> bool:
+        """Whether all are single signs that stand for themselves."""
+        return all(tile == (raw,) and len(raw) == 1 for raw, tile in self.tiles.items()) and (
+            WILDCARD not in self.tiles
+        )
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether all are single letters or holes."""
+        return self.is_simple or all(len(tile) <= 1 and tile != WILD_TILE for tile in self.tiles.values())
+
+
+@dataclass(frozen=True)
 class Board:
     """A grid folded as the words are."""
 
@@ -33,20 +52,30 @@ class Board:
     cols: int
     raw: tuple[str, ...]
     """The tiles as the grid has them."""
-    folded: Mapping[str, Tile]
-    """What each of the different ones stands for."""
+    folding: Folding
+    signs: frozenset[str] = frozenset()
+    """Those of them that are letters here, and so in words."""
 
     @classmethod
-    def of(cls, grid: Grid, language: Language | None = None, *, keep_accents: bool = False) -> Board:
-        """For words that are folded likewise."""
-        folded = {tile: _folded(tile, language, keep_accents=keep_accents) for tile in set(grid.tiles)}
-        return cls(grid.rows, grid.cols, grid.tiles, folded)
+    def of(
+        cls,
+        grid: Grid,
+        language: Language | None = None,
+        *,
+        keep_accents: bool = False,
+        signs: frozenset[str] = frozenset(),
+    ) -> Board:
+        """For words that are folded likewise; `signs` are letters also where the grid has none."""
+        tiles = frozenset(grid.tiles)
+        signs |= signs_of(tiles)
+        folding = _folding(tiles, language, keep_accents=keep_accents, signs=signs)
+        return cls(grid.rows, grid.cols, grid.tiles, folding, signs)
 
     @classmethod
     def for_lexicon(cls, grid: Grid, lexicon: Lexicon) -> Board:
-        """For a dictionary's words; what its alphabet lacks is a hole."""
+        """For a dictionary's words; what its alphabet lacks is a letter that no word has."""
         folded = {tile: _in_lexicon(tile, lexicon) for tile in set(grid.tiles)}
-        return cls(grid.rows, grid.cols, grid.tiles, folded)
+        return cls(grid.rows, grid.cols, grid.tiles, Folding(folded))
 
     def with_tiles(self, changed: Mapping[int, Tile]) -> Board:
         if not changed:
@@ -55,23 +84,25 @@ class Board:
         for cell, tile in changed.items():
             raw[cell] = f"{UNREAD[0]}{''.join(tile)}"  # as no grid has it
             folded[raw[cell]] = tile
-        return Board(self.rows, self.cols, tuple(raw), folded)
+        return Board(self.rows, self.cols, tuple(raw), Folding(folded), self.signs)
+
+    @property
+    def folded(self) -> Mapping[str, Tile]:
+        return self.folding.tiles
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
         return tuple(map(self.folded.__getitem__, self.raw))
 
-    @cached_property
+    @property
     def is_simple(self) -> bool:
         """Whether every cell is a single sign that stands for itself."""
-        return all(tile == (raw,) and len(raw) == 1 for raw, tile in self.folded.items()) and (
-            WILDCARD not in self.folded
-        )
+        return self.folding.is_simple
 
-    @cached_property
+    @property
     def is_plain(self) -> bool:
         """Whether every cell is a single letter or a hole."""
-        return self.is_simple or all(len(tile) <= 1 and tile != WILD_TILE for tile in self.folded.values())
+        return self.folding.is_plain
 
     def without(self, used: Iterable[int]) -> tuple[int, ...]:
         """All other cells but the holes, in reading order."""
@@ -114,17 +145,26 @@ class Board:
         return tuple(at for at, (read, letter) in enumerate(pairs) if read not in (letter, WILDCARD))
 
 
-@lru_cache(maxsize=4096)
-def _folded(tile: str, language: Language | None, *, keep_accents: bool) -> Tile:
+@lru_cache(maxsize=64)
+def _folding(
+    tiles: frozenset[str], language: Language | None, *, keep_accents: bool, signs: frozenset[str]
+) -> Folding:
+    """Kept, since most grids have the same letters."""
+    return Folding({tile: _folded(tile, language, keep_accents=keep_accents, signs=signs) for tile in tiles})
+
+
+def _folded(tile: str, language: Language | None, *, keep_accents: bool, signs: frozenset[str]) -> Tile:
     if tile == WILDCARD:
         return WILD_TILE
-    return split_letters(fold(tile, language, keep_accents=keep_accents))
+    letters = tile if len(tile) == 1 else tile.strip(AFFIX)
+    return split_letters(fold(letters, language, keep_accents=keep_accents, signs=signs))
 
 
 def _in_lexicon(tile: str, lexicon: Lexicon) -> Tile:
     if tile == WILDCARD:
         return WILD_TILE
-    return tuple(map(lexicon.alphabet.__getitem__, lexicon.codes(tile.strip(AFFIX)) or ()))
+    codes = lexicon.codes(tile.strip(AFFIX))
+    return UNREAD if tile and not codes else tuple(map(lexicon.alphabet.__getitem__, codes or ()))
 
 
 def too_many_places() -> GridTooLarge:

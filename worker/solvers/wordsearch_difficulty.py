@@ -9,9 +9,10 @@ from typing import Final
 
 from worker.model import Grid
 from worker.solvers.wordsearch import Solver
+from worker.solvers.wordsearch_board import WILD_TILE, Board
 from worker.solvers.wordsearch_hits import Hit, Solution
 from worker.solvers.wordsearch_options import Direction, SearchOptions
-from worker.solvers.wordsearch_words import fold, split_letters
+from worker.solvers.wordsearch_words import split_letters
 
 BACKWARDS: Final = frozenset({Direction.W, Direction.NW, Direction.N, Direction.SW})
 DIAGONAL: Final = frozenset({Direction.SE, Direction.SW, Direction.NW, Direction.NE})
@@ -78,9 +79,8 @@ def _mean(numbers: Sequence[float]) -> float:
 
 def _starts(grid: Grid, hits: Sequence[Hit], options: SearchOptions) -> list[int]:
     """For each word the cells with its first letter."""
-    keep = options.keep_accents
-    folded = (split_letters(fold(tile, options.language, keep_accents=keep)) for tile in grid.tiles)
-    firsts = Counter(letters[0] for letters in folded if letters)
+    board = Board.of(grid, options.language, keep_accents=options.keep_accents)
+    firsts = Counter(tile[0] for tile in board.tiles if tile and tile != WILD_TILE)
     return [firsts[split_letters(hit.key)[0]] for hit in hits]
 
 

@@ -90,6 +90,13 @@ class FlatList:
         words, keys = map(quoted, self.words), map(quoted, self.keys)
         return Texts.of([f'{{"word":{word},"key":{key}' for word, key in zip(words, keys, strict=True)])
 
+    @cached_property
+    def json_tails(self) -> Texts:
+        """Of hits without further members."""
+        from worker.kernels.lines_json import Texts
+
+        return Texts.of([""] * len(self.words))
+
 
 class FlatHits(_Flat[Hit]):
     def __init__(self, listed: FlatList, places: NDArray[np.uint64], cols: int) -> None:
@@ -136,7 +143,7 @@ class FlatHits(_Flat[Hit]):
         from worker.kernels.lines_json import Texts, write_places
 
         spelling, heads = self.listed.spelling, self.listed.json_heads
-        further = Texts.of([""] * len(self.listed.words) if tails is None else tails)
+        further = self.listed.json_tails if tails is None else Texts.of(tails)
         written: Any = write_places(self.places[:end], spelling, self._cols, heads, further)
         return b"[%b]" % written.tobytes()
 

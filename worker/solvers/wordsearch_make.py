@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
-from string import ascii_uppercase
+from string import ascii_uppercase, digits
 from typing import TYPE_CHECKING, Final
 
 from worker.errors import BadGrid, BadOption, GridTooLarge
@@ -19,7 +19,7 @@ from worker.solvers.wordsearch_chance import Chance
 from worker.solvers.wordsearch_hits import Hit
 from worker.solvers.wordsearch_layout import FREE, Layout, lay_all
 from worker.solvers.wordsearch_options import ALL_DIRECTIONS, COMPASS, Direction, SearchOptions
-from worker.solvers.wordsearch_words import SearchWord, fold, search_words, split_letters
+from worker.solvers.wordsearch_words import SearchWord, fold, search_words, signs_of, split_letters
 
 if TYPE_CHECKING:
     from dictionaries import Language
@@ -45,7 +45,7 @@ class MakeOptions:
     """Words that no direction may show, unless a word asked for contains them."""
     letters: str | None = None
     """What free cells are filled with; by default the language's alphabet, or of words in Latin letters A to
-    Z, of others their own letters."""
+    Z, of others their own letters; and 0 to 9 when words have digits."""
     language: Language | None = None
     keep_accents: bool = False
 
@@ -81,10 +81,11 @@ def make(
         a shape of another size.
     """
     options = options or MakeOptions()
-    asked = search_words(words, options.language, keep_accents=options.keep_accents)
+    signs = signs_of(frozenset(shape.tiles if shape else ()) | frozenset(options.letters or ()))
+    asked = search_words(words, options.language, keep_accents=options.keep_accents, signs=signs)
     if shape is not None:
         rows, cols = shape.rows if rows is None else rows, shape.cols if cols is None else cols
-    maker = _Maker(asked, options)
+    maker = _Maker(asked, options, signs)
     if rows is not None and cols is not None:
         return maker.make(_shape(shape, rows, cols))
     least = _least_side(asked, rows, cols, options.directions)
@@ -122,9 +123,10 @@ def _shape(shape: Grid | None, rows: int, cols: int) -> Grid:
 
 
 class _Maker:
-    def __init__(self, words: Sequence[SearchWord], options: MakeOptions) -> None:
+    def __init__(self, words: Sequence[SearchWord], options: MakeOptions, signs: frozenset[str]) -> None:
         self._words, self._options, self._chance = words, options, Chance(options.seed)
-        self._alphabet = _alphabet(words, options)
+        self._signs = signs
+        self._alphabet = self._letters_to_fill()
         self._letters = sorted({letter for word in words for letter in word.letters} | {*self._alphabet})
         numbers = {letter: number for number, letter in enumerate(self._letters, FREE + 1)}
         self._codes = [[numbers[letter] for letter in word.letters] for word in words]
@@ -140,10 +142,21 @@ class _Maker:
         options = SearchOptions(
             directions=directions, language=self._options.language, keep_accents=self._options.keep_accents
         )
-        return Solver(words, options)
+        return Solver(words, options, signs=self._signs)
 
     def _fold(self, text: str) -> str:
-        return fold(text, self._options.language, keep_accents=self._options.keep_accents)
+        language, keep_accents = self._options.language, self._options.keep_accents
+        return fold(text, language, keep_accents=keep_accents, signs=self._signs)
+
+    def _letters_to_fill(self) -> list[str]:
+        """The different ones; raises BadOption when there are none."""
+        if self._options.letters is None:
+            letters = _usual_letters("".join(word.key for word in self._words), self._options.language)
+        else:
+            letters = self._fold(self._options.letters)
+        if not letters:
+            raise BadOption("There are no letters to fill the grid with.", option="letters")
+        return sorted({*split_letters(letters)})
 
     def make(self, shape: Grid) -> Made:
         best: Made | None = None
@@ -245,17 +258,10 @@ class _Maker:
         return Made(grid, tuple(hits), tuple(asked[key] for key in solution.missing))
 
 
-def _alphabet(words: Sequence[SearchWord], options: MakeOptions) -> list[str]:
-    """The different letters to fill with; raises BadOption when there are none."""
-    if options.letters is not None:
-        given = fold(options.letters, options.language, keep_accents=options.keep_accents)
-    elif options.language is not None:
-        given = options.language.alphabet.upper()
-    elif all(word.key.isascii() for word in words):
-        given = ascii_uppercase
-    else:
-        given = "".join(word.key for word in words)
-    alphabet = sorted({*split_letters(given)})
-    if not alphabet:
-        raise BadOption("There are no letters to fill the grid with.", option="letters")
-    return alphabet
+def _usual_letters(used: str, language: Language | None) -> str:
+    """What a grid is filled with whose words use these letters."""
+    numbers = digits if not set(digits).isdisjoint(used) else ""
+    letters = used.translate(dict.fromkeys(map(ord, digits)))
+    if language is not None:
+        return language.alphabet.upper() + numbers
+    return (ascii_uppercase if letters and used.isascii() else letters) + numbers

@@ -11,7 +11,7 @@ from itertools import accumulate, chain
 import numpy as np
 from numpy.typing import NDArray
 
-from worker.kernels.lines_told import HIDDEN, Telling, renumber, reorder, tell
+from worker.kernels.lines_told import HIDDEN, NOWHERE, Telling, renumber, reorder, tell
 from worker.kernels.lines_words import Spelling
 from worker.lexicon import Lexicon
 from worker.solvers.wordsearch_board import Board
@@ -45,13 +45,15 @@ class ToldList:
         hits, words, unused = tell(places, self._listed.spelling, field, most, _telling(options))
         return Solution(
             FlatHits(self._listed, hits, board.cols),
-            missing=self._named(words == 0),
-            hidden=self._named(words == HIDDEN),
+            missing=self._named(words.tobytes(), NOWHERE),
+            hidden=self._named(words.tobytes(), HIDDEN),
             unused=FlatCells(unused),
         )
 
-    def _named(self, chosen: NDArray[np.bool_]) -> tuple[str, ...]:
-        return tuple(map(self._listed.words.__getitem__, np.flatnonzero(chosen).tolist()))
+    def _named(self, states: bytes, state: int) -> tuple[str, ...]:
+        if state not in states:
+            return ()
+        return tuple(word for word, told in zip(self._listed.words, states, strict=True) if told == state)
 
 
 def find_all(

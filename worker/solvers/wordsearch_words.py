@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from worker.errors import BadOption
+from worker.model import AFFIX, SYNTAX
 
 if TYPE_CHECKING:
     from dictionaries import Language
@@ -34,38 +36,66 @@ _LAST_MODIFIER: Final = "\u02ff"
 """Signs that Unicode calls letters and that look like apostrophes and accents."""
 
 
-def fold(word: str, language: Language | None = None, *, keep_accents: bool = False) -> str:
-    """The letters of a word in capitals: no spaces, hyphens, apostrophes or other signs, no accents.
+def fold(
+    word: str,
+    language: Language | None = None,
+    *,
+    keep_accents: bool = False,
+    signs: Collection[str] = frozenset(),
+) -> str:
+    """The letters and digits of a word in capitals: no spaces, hyphens or other signs, no accents.
 
     A letter of the language's alphabet is kept as it is, and so is every mark that makes another letter in
-    its script. Empty when the word has no letters.
+    its script, and the `signs`, which stand in a grid. Empty when nothing is left.
 
     >>> fold("Crème brûlée"), fold("Straße"), fold("O'Neill-Smith"), fold("Œuvre"), fold("йод")
     ('CREMEBRULEE', 'STRASSE', 'ONEILLSMITH', 'OEUVRE', 'ЙОД')
+    >>> fold("R2-D2"), fold("Q&A"), fold("Q&A", signs={"&"})
+    ('R2D2', 'QA', 'Q&A')
     """
     if word.isascii():
-        return word.upper() if word.isalpha() else "".join(filter(str.isalnum, word.upper()))
+        if word.isalpha():
+            return word.upper()
+        return "".join(sign for sign in word.upper() if sign.isalnum() or sign in signs)
     kept = language.alphabet.upper() if language else ""
-    clusters = letters_of(unicodedata.normalize("NFC", word).upper())
+    clusters = letters_of(unicodedata.normalize("NFC", word).upper(), signs)
     if keep_accents:
         return "".join(cluster.replace("ẞ", "SS") for cluster in clusters)
     return "".join(cluster if cluster in kept else _plain(cluster) for cluster in clusters)
 
 
-def letters_of(text: str) -> list[str]:
-    """Split composed text into letters and digits, each with the marks that follow it; other signs go."""
+@lru_cache(maxsize=256)
+def signs_of(tiles: frozenset[str]) -> frozenset[str]:
+    """Signs that are letters in a grid of these tiles, though no letters or digits: words keep them."""
+    if "".join(tiles).isalnum():
+        return frozenset()
+    texts = (tile if len(tile) == 1 else tile.strip(AFFIX) for tile in tiles)
+    return frozenset(sign for text in texts for sign in text if sign not in SYNTAX and _is_dropped(sign))
+
+
+def _is_dropped(sign: str) -> bool:
+    return not letters_of(sign) and not _is_mark(sign)
+
+
+def letters_of(text: str, signs: Collection[str] = frozenset()) -> list[str]:
+    """Split composed text into letters, digits and the given signs, each with the marks that follow it; all
+    others go."""
     letters: list[str] = []
     attached = False
     for sign in text:
-        if sign.isalnum() and not _FIRST_MODIFIER <= sign <= _LAST_MODIFIER:
+        if sign in signs or (sign.isalnum() and not _FIRST_MODIFIER <= sign <= _LAST_MODIFIER):
             letters.append(sign)
             attached = True
-        elif unicodedata.category(sign).startswith("M"):
+        elif _is_mark(sign):
             if attached:
                 letters[-1] += sign
         else:
             attached = False
     return letters
+
+
+def _is_mark(sign: str) -> bool:
+    return unicodedata.category(sign).startswith("M")
 
 
 def _plain(letter: str) -> str:
@@ -90,7 +120,11 @@ class SearchWord(NamedTuple):
 
 
 def search_words(
-    words: Iterable[str], language: Language | None = None, *, keep_accents: bool = False
+    words: Iterable[str],
+    language: Language | None = None,
+    *,
+    keep_accents: bool = False,
+    signs: Collection[str] = frozenset(),
 ) -> tuple[SearchWord, ...]:
     """Words with their keys; of those with the same key the first.
 
@@ -99,7 +133,7 @@ def search_words(
     """
     by_key: dict[str, SearchWord] = {}
     for word in words:
-        key = fold(word, language, keep_accents=keep_accents)
+        key = fold(word, language, keep_accents=keep_accents, signs=signs)
         if not key:
             raise BadOption(f"The word {word!r} has no letters.", option="words")
         if key not in by_key:
@@ -109,4 +143,12 @@ def search_words(
 
 def split_letters(key: str) -> tuple[str, ...]:
     """The letters of what `fold` returns."""
-    return tuple(key) if key.isalnum() else tuple(letters_of(key))
+    if key.isalnum():
+        return tuple(key)
+    letters: list[str] = []
+    for sign in key:
+        if letters and _is_mark(sign):
+            letters[-1] += sign
+        else:
+            letters.append(sign)
+    return tuple(letters)

@@ -1,0 +1,180 @@
+"""Wordle: what to guess next.
+
+wordle_feedback     marks as numbers, letters, squares
+wordle_clues        clues, and the rules of hard and strict mode
+wordle_words        a game's words, with how likely each is the answer
+wordle_advice       what is asked and answered
+wordle_left         the words left, or which clues clash
+wordle_state        a game in the middle, and what each guess is worth
+wordle_strategies   ranks guesses
+    wordle_lookahead, wordle_frequency
+wordle_tree         trees made before, and how they are searched for
+wordle_why          a suggestion in words
+
+wordle_series       a strategy tried on many answers
+wordle_rating       skill and luck of a finished game
+wordle_adversary    the game that changes its mind
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from worker.solvers.wordle_advice import (
+    Advice,
+    BoardAdvice,
+    LeftWord,
+    Strategy,
+    Suggestion,
+    WordleOptions,
+)
+from worker.solvers.wordle_book import Tree, looked_up, outcome_of
+from worker.solvers.wordle_clues import Clue, Mode, fitting, may_guess
+from worker.solvers.wordle_feedback import feedback, feedback_squares, feedback_text, parse_feedback
+from worker.solvers.wordle_left import Left
+from worker.solvers.wordle_lookahead import outcomes
+from worker.solvers.wordle_state import Outcome, State, solved, state_of
+from worker.solvers.wordle_strategies import ranked
+from worker.solvers.wordle_why import why
+from worker.solvers.wordle_words import WordleWords
+
+__all__ = [
+    "Advice",
+    "BoardAdvice",
+    "Clue",
+    "LeftWord",
+    "Mode",
+    "Solver",
+    "Strategy",
+    "Suggestion",
+    "WordleOptions",
+    "WordleWords",
+    "feedback",
+    "feedback_squares",
+    "feedback_text",
+    "fitting",
+    "may_guess",
+    "parse_feedback",
+    "suggest",
+]
+
+_FIRST_TOLD: Final = 3
+"""The guess from which on the chance to have won is told."""
+_QUICK: Final = 500_000
+"""The effort for figures beside a guess that is known already, see `wordle_lookahead`."""
+_OPENINGS: Final = 4
+"""Kept of a solver: the state before all clues takes longest, and is asked for most."""
+
+
+def suggest(
+    words: WordleWords,
+    patterns: NDArray[Any] | None,
+    boards: Sequence[Sequence[Clue]],
+    options: WordleOptions | None = None,
+    tree: Tree | None = None,
+) -> Advice:
+    """What to guess next, after the clues of one board or of several that share the guesses.
+
+    Args:
+        patterns: (allowed, answers) feedback, as `worker.wordle_patterns` maps it; made anew without it.
+        tree: guesses found before, for one board in the mode of the options.
+
+    Raises:
+        NoWordFits: clues of a board that clash; BadOption: boards or words that do not go together.
+    """
+    return Solver(words, patterns, tree).suggest(boards, options)
+
+
+class Solver:
+    """A game's words made ready for any number of questions."""
+
+    def __init__(
+        self, words: WordleWords, patterns: NDArray[Any] | None = None, tree: Tree | None = None
+    ) -> None:
+        self.words = words
+        self._patterns = patterns
+        self._tree = tree
+        self._openings: dict[tuple[WordleOptions, int], Advice] = {}
+
+    def suggest(self, boards: Sequence[Sequence[Clue]], options: WordleOptions | None = None) -> Advice:
+        """As the function of this name."""
+        options = options or WordleOptions()
+        if any(boards):
+            return self._advice(boards, options)
+        opening = (options, len(boards))
+        if opening not in self._openings:
+            if len(self._openings) == _OPENINGS:
+                self._openings.pop(next(iter(self._openings)))
+            self._openings[opening] = self._advice(boards, options)
+        return self._openings[opening]
+
+    def choose(self, clues: Sequence[Clue], options: WordleOptions) -> str:
+        """The best guess alone, for one board that is not solved."""
+        state = state_of(self.words, self._patterns, [clues], options)
+        place = int(self._ranked(state, most=1)[0][0])
+        return self.words.allowed[int(state.candidates[place])]
+
+    def _advice(self, boards: Sequence[Sequence[Clue]], options: WordleOptions) -> Advice:
+        state = state_of(self.words, self._patterns, boards, options)
+        suggestions: tuple[Suggestion, ...] = ()
+        found = options.strategy.value
+        if state.positions:
+            places, found = self._ranked(state, options.top)
+            suggestions = tuple(_suggestions(state, places[: options.top]))
+        told = tuple(
+            BoardAdvice(_left_words(self.words, left), solved(clues))
+            for left, clues in zip(state.left, boards, strict=True)
+        )
+        return Advice(suggestions, told, state.guess, found)
+
+    def _ranked(self, state: State, most: int) -> tuple[NDArray[np.int64], str]:
+        """Places of candidates, best first, and how the best one was found."""
+        options = state.options
+        if options.strategy is not Strategy.OPTIMAL:
+            return ranked(state, options.strategy, most), options.strategy.value
+        node = looked_up(self._tree, state)
+        if node is None:
+            return ranked(state, Strategy.LOOKAHEAD, most), Strategy.LOOKAHEAD.value
+        place = int(np.searchsorted(state.candidates, self.words.number[node["guess"]]))
+        state.outcomes[place] = outcome_of(node, self.words, state.positions[0].counted)
+        others = state.order(-state.figures.reach, state.figures.expected, most=most)
+        return np.array([place, *others[others != place]]), "tree"
+
+
+def _suggestions(state: State, places: NDArray[np.int64]) -> Iterator[Suggestion]:
+    left = sum(len(position.counted) for position in state.positions)
+    alone = len(state.positions) == 1
+    played = outcomes(state, places, effort=_QUICK) if alone else [None] * len(places)
+    for place, outcome in zip(places, played, strict=True):
+        made = _suggestion(state, int(place), outcome)
+        yield replace(made, why=why(made, left, len(state.positions)))
+
+
+def _suggestion(state: State, place: int, outcome: Outcome | None) -> Suggestion:
+    worth = state.figures
+    return Suggestion(
+        word=state.words.allowed[state.candidates[place]],
+        possible=bool(state.possible[place] > 0),
+        expected_left=float(worth.expected[place]),
+        worst=int(worth.worst[place]),
+        groups=int(worth.groups[place]),
+        bits=float(worth.bits[place]),
+        win_now=float(worth.win[place]),
+        win_by=_win_by(state, outcome) if outcome else {},
+        expected_guesses=outcome.expected if outcome else None,
+    )
+
+
+def _win_by(state: State, outcome: Outcome) -> dict[int, float]:
+    first = max(_FIRST_TOLD, state.guess)
+    return {guess: outcome.win_within(guess - state.guess + 1) for guess in range(first, state.guesses + 1)}
+
+
+def _left_words(words: WordleWords, left: Left) -> tuple[LeftWord, ...]:
+    spelled = words.spelled(left.numbers)
+    return tuple(map(LeftWord, spelled, left.shares.tolist()))

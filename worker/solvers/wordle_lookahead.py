@@ -1,0 +1,74 @@
+"""Lookahead: the most promising guesses are played to the end; the one that needs the fewest guesses wins.
+
+For one board. Over several, guesses are ranked by reach alone: the number of boards expected to be won with
+this guess or the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from worker.kernels.pattern_play import Rules, Table, play_on
+from worker.solvers.wordle_clues import Mode
+from worker.solvers.wordle_state import Outcome, State
+
+_CONTENDERS: Final = ((100, 40), (500, 16))
+"""How many guesses are played on, by how many words are left at most; fewer above that."""
+_FEWEST_CONTENDERS: Final = 8
+EFFORT: Final = 8_000_000
+"""Words compared for all contenders together; about as many take 50 ms."""
+_LEAST_EFFORT: Final = 50_000
+"""For a group, however many there are."""
+_WORDS_A_GROUP: Final = 6
+"""Of those groups that are not settled by guessing one of their own words, on average."""
+
+
+def by_lookahead(state: State, most: int) -> NDArray[np.int64]:
+    """Places of candidates, the fewest guesses expected first; a game lost costs one guess more."""
+    worth = state.figures
+    if len(state.positions) > 1:
+        return state.order(-worth.reach, -worth.bits, most=most)
+    contenders = state.order(-worth.reach, worth.expected, most=max(most, _contenders(state)))
+    costs = np.array([_cost(state, outcome) for outcome in outcomes(state, contenders)])
+    return np.asarray(contenders[np.lexsort([-state.possible[contenders], costs])])
+
+
+def outcomes(state: State, places: Iterable[int], *, effort: int = EFFORT) -> list[Outcome]:
+    """What comes of some candidates, given by their places; of one board.
+
+    Args:
+        effort: words compared in all to find those that are not known yet.
+    """
+    places = list(map(int, places))
+    missing = [place for place in places if place not in state.outcomes]
+    if missing:
+        position, candidates = state.positions[0], state.candidates
+        counted, words = position.counted, state.words
+        table = Table(position.matrix, counted.shares, counted.numbers, words.codes, position.feedbacks)
+        wins, expected = play_on(table, _rules(state, effort // len(missing)), candidates[missing])
+        for place, won, cost in zip(missing, wins, expected, strict=True):
+            state.outcomes[place] = Outcome(won, float(cost))
+    return [state.outcomes[place] for place in places]
+
+
+def _cost(state: State, outcome: Outcome) -> float:
+    lost = 1 - outcome.win_within(state.guesses - state.guess + 1)
+    return round(outcome.expected + max(lost, 0.0), 10)
+
+
+def _rules(state: State, effort: int) -> Rules:
+    best_first = state.candidates[np.argsort(-state.figures.reach, kind="stable")]
+    strict = state.options.mode is Mode.STRICT
+    left = len(state.positions[0].counted)
+    effort = max(effort * _WORDS_A_GROUP // left, _LEAST_EFFORT)
+    pool = best_first[:0] if strict else best_first
+    return Rules(pool, state.options.mode is Mode.HARD, effort)
+
+
+def _contenders(state: State) -> int:
+    left = len(state.positions[0].counted)
+    return next((count for most, count in _CONTENDERS if left <= most), _FEWEST_CONTENDERS)

@@ -1,0 +1,172 @@
+"""A game in the middle: its boards, what may be guessed, and what each guess is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from worker.errors import BadOption
+from worker.kernels.pattern_groups import Groups, groups_of
+from worker.kernels.patterns import pattern_matrix
+from worker.solvers.wordle_advice import MOST_BOARDS, WordleOptions
+from worker.solvers.wordle_clues import Clue
+from worker.solvers.wordle_left import Left, guessable, left_after
+from worker.solvers.wordle_words import WordleWords
+
+_DIGITS: Final = 10
+"""That sums of likelihoods are compared by."""
+FEW: Final = 2
+"""With so few words left, nothing is better than to guess one of them."""
+
+
+class Position:
+    """One board that is not solved: the words left, and the feedback of every guess for each of them."""
+
+    def __init__(self, words: WordleWords, left: Left, patterns: NDArray[Any] | None) -> None:
+        self.words = words
+        self.left = left
+        self.counted = left.counted()
+        self._patterns = patterns
+
+    @cached_property
+    def matrix(self) -> NDArray[Any]:
+        """(allowed, counted)"""
+        return _columns(self.words, self.counted.numbers, self._patterns)
+
+    @property
+    def feedbacks(self) -> int:
+        return int(3**self.words.length)
+
+    def figures(self, guesses: NDArray[np.int64]) -> Groups:
+        """What some allowed words are worth here."""
+        found: Groups = groups_of(self.matrix, guesses, self.counted.shares, self.feedbacks)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What comes of a guess when play goes on well."""
+
+    wins: NDArray[np.float64]
+    """The chance to win with this guess, the next, ..."""
+    expected: float
+    """Guesses, this one included."""
+
+    def win_within(self, guesses: int) -> float:
+        return float(self.wins[: max(guesses, 0)].sum())
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Before a guess that all boards share."""
+
+    words: WordleWords
+    clues: tuple[tuple[Clue, ...], ...]
+    """Of each board."""
+    left: tuple[Left, ...]
+    """Of each board."""
+    positions: tuple[Position, ...]
+    """Of the boards that are not solved; at least one."""
+    candidates: NDArray[np.int64]
+    """The numbers of the words worth looking at, which the rules let be guessed."""
+    options: WordleOptions
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    """What comes of candidates that were played on, by their places."""
+
+    @property
+    def guess(self) -> int:
+        """Which guess is the next one, from 1."""
+        return 1 + max(map(len, self.clues))
+
+    @property
+    def guesses(self) -> int:
+        """How many the game allows."""
+        return self.options.guesses(len(self.clues))
+
+    @cached_property
+    def figures(self) -> Groups:
+        """What the candidates are worth, over all positions."""
+        return combined([position.figures(self.candidates) for position in self.positions])
+
+    @cached_property
+    def possible(self) -> NDArray[np.float64]:
+        """How likely each candidate is the answer of some board, 0 when it is none's."""
+        chances = np.zeros(len(self.words))
+        for position in self.positions:
+            np.maximum.at(chances, position.left.numbers, position.left.shares)
+        return np.asarray(chances[self.candidates], np.float64)
+
+    def order(self, *keys: NDArray[np.float64], most: int) -> NDArray[np.int64]:
+        """The places of the best candidates: by the first key, the smallest first, then by the others, then
+        the likelier to be an answer, then alphabetical."""
+        first = np.round(keys[0], _DIGITS)
+        most = min(most, len(first))
+        best = np.flatnonzero(first <= np.partition(first, most - 1)[most - 1])
+        further = [np.round(key[best], _DIGITS) for key in (*keys[1:], -self.possible)]
+        order = np.lexsort([*reversed(further), first[best]])
+        return best[order[:most]]
+
+
+def solved(clues: Sequence[Clue]) -> bool:
+    return any(clue.solved for clue in clues)
+
+
+def state_of(
+    words: WordleWords,
+    patterns: NDArray[Any] | None,
+    boards: Sequence[Sequence[Clue]],
+    options: WordleOptions,
+) -> State:
+    """The state after the clues of each board.
+
+    Raises:
+        BadOption: no boards or too many, or nothing may be guessed; NoWordFits: clues of a board that clash.
+    """
+    if not 1 <= len(boards) <= MOST_BOARDS:
+        raise BadOption(f"1 to {MOST_BOARDS} boards, not {len(boards)}.", option="boards")
+    left = tuple(left_after(words, clues, options.exclude) for clues in boards)
+    open_boards = [number for number, clues in enumerate(boards) if not solved(clues)]
+    positions = tuple(Position(words, left[number], patterns) for number in open_boards)
+    candidates = _candidates(words, [boards[number] for number in open_boards], positions, options)
+    return State(words, tuple(map(tuple, boards)), left, positions, candidates, options)
+
+
+def combined(each: Sequence[Groups]) -> Groups:
+    """The figures of a guess over several boards."""
+    if len(each) == 1:
+        return each[0]
+    groups, worst, expected, bits, reach, win = (np.sum(figure, axis=0) for figure in zip(*each, strict=True))
+    win = 1 - np.prod([1 - figures.win for figures in each], axis=0)
+    return Groups(groups, worst, expected, bits, reach, win)
+
+
+def _candidates(
+    words: WordleWords,
+    boards: Sequence[Sequence[Clue]],
+    positions: Sequence[Position],
+    options: WordleOptions,
+) -> NDArray[np.int64]:
+    if positions and all(len(position.left) <= FEW for position in positions):
+        return np.unique(np.concatenate([position.left.numbers for position in positions]))
+    mask = np.ones(len(words), np.bool_)
+    for clues in boards:
+        mask &= guessable(words, clues, options.mode)
+    if not mask.any():
+        raise BadOption("No word keeps the hints of all boards.", option="mode")
+    return np.flatnonzero(mask)
+
+
+def _columns(words: WordleWords, numbers: NDArray[np.int64], patterns: NDArray[Any] | None) -> NDArray[Any]:
+    """(allowed, numbers): from the matrix of all answers where it has them."""
+    if patterns is not None:
+        columns = words.columns[numbers]
+        if np.array_equal(columns, np.arange(patterns.shape[1])):
+            return patterns
+        if (columns >= 0).all():
+            return np.take(patterns, columns, axis=1)
+    return pattern_matrix(words.codes, words.codes[numbers])

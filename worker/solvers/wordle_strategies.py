@@ -1,0 +1,49 @@
+"""The strategies: each ranks the candidates of a state, best first.
+
+A ranking is an array of places in `State.candidates`, of the best ones only; how many is the ranking's
+affair, at least `most` where there are so many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from worker.kernels.pattern_groups import Groups
+from worker.solvers.wordle_advice import Strategy
+from worker.solvers.wordle_frequency import START, frequency_score
+from worker.solvers.wordle_lookahead import by_lookahead
+from worker.solvers.wordle_state import State
+
+Ranking: TypeAlias = NDArray[np.int64]
+
+_KEYS: Final[Mapping[Strategy, Callable[[Groups], tuple[NDArray[np.float64], ...]]]] = {
+    Strategy.ENTROPY: lambda worth: (-worth.bits,),
+    Strategy.PARTITIONS: lambda worth: (-worth.groups.astype(np.float64), worth.expected),
+    Strategy.EXPECTED_SIZE: lambda worth: (worth.expected,),
+    Strategy.MINIMAX: lambda worth: (worth.worst.astype(np.float64), worth.expected),
+}
+"""The smaller the better, the first deciding."""
+
+
+def ranked(state: State, strategy: Strategy, most: int) -> Ranking:
+    """The best candidates by a strategy; `optimal` is ranked as `lookahead`."""
+    if strategy is Strategy.FREQUENCY:
+        return _by_frequency(state, most)
+    if strategy in _KEYS:
+        return state.order(*_KEYS[strategy](state.figures), most=most)
+    return by_lookahead(state, most)
+
+
+def _by_frequency(state: State, most: int) -> Ranking:
+    """Of the words that can be the answer; the start word before all clues."""
+    places = np.flatnonzero(state.possible > 0).tolist()
+    spelled = dict(zip(places, state.words.spelled(state.candidates[places]), strict=True))
+    places.sort(key=lambda place: (frequency_score(spelled[place]), spelled[place]), reverse=True)
+    if state.guess == 1 and START in state.words.number:
+        start = int(np.searchsorted(state.candidates, state.words.number[START]))
+        places = [start, *(place for place in places if place != start)]
+    return np.array(places[:most])
