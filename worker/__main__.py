@@ -49,7 +49,9 @@ class TaskCrew:
         tasks.warm(self.context)
 
     def _perform(self, envelope: Envelope, picture: bytes | None, desk: Desk) -> Outcome:
-        context = replace(self.context, report=desk.report, fetch=desk.fetch, count=desk.count)
+        context = replace(
+            self.context, report=desk.report, fetch=desk.fetch, count=desk.count, answers=desk.answers
+        )
         return tasks.perform(envelope.task, envelope.request, picture, context)
 
 

@@ -19,6 +19,10 @@ def _nothing(key: str) -> None:
     return None
 
 
+def _no_answers() -> list[bytes]:
+    return []
+
+
 @dataclass(frozen=True, slots=True)
 class TaskContext:
     """What a task may use of the machine it runs on."""
@@ -41,6 +45,8 @@ class TaskContext:
     """Called with the stage that begins and the part done, 0 to 1."""
     fetch: Callable[[str], bytes | None] = _nothing
     """What the broker keeps under a key; at a terminal there is no broker."""
+    answers: Callable[[], list[bytes]] = _no_answers
+    """What the parts of the fan before have answered, in their order."""
     count: Callable[[str, float], None] = _ignore
     """Adds to a count of `worker.counts`; at a terminal nobody counts."""
 

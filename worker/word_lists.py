@@ -31,6 +31,11 @@ def open_list(sha256: str, context: TaskContext) -> tuple[Dictionary | Travelled
     return _open_once(sha256, context.data_dir, context.cache_dir, _Fetch(context.fetch))
 
 
+def find_list(sha256: str, context: TaskContext) -> Dictionary | TravelledList:
+    """A word list without its graph, wherever it comes from; raises UnknownDictionary."""
+    return _find_once(sha256, context.data_dir, _Fetch(context.fetch))
+
+
 class _Fetch:
     """A way to the broker; one is as good as another, so what was opened through the last is kept."""
 
@@ -50,19 +55,18 @@ def _open_once(
 ) -> tuple[Dictionary | TravelledList, Lexicon]:
     from worker.lexicon import open_lexicon
 
-    dictionary = _find_or_fetch(sha256, data_dir, way.fetch)
+    dictionary = _find_once(sha256, data_dir, way)
     return dictionary, open_lexicon(dictionary, cache_dir)
 
 
-def _find_or_fetch(
-    sha256: str, data_dir: Path, fetch: Callable[[str], bytes | None]
-) -> Dictionary | TravelledList:
+@lru_cache(maxsize=8)
+def _find_once(sha256: str, data_dir: Path, way: _Fetch) -> Dictionary | TravelledList:
     import dictionaries
 
     try:
         return find_dictionary(sha256, data_dir)
     except UnknownDictionary:
-        packed = fetch(dictionary_key(sha256))
+        packed = way.fetch(dictionary_key(sha256))
         if packed is None:
             raise
         return dictionaries.unpack_list(packed)
