@@ -22,13 +22,14 @@ import logging
 import mmap
 import os
 import struct
-import tempfile
 import unicodedata
 import zlib
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from worker.whole_files import write_whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -168,7 +169,7 @@ def open_lexicon(dictionary: WordSource, cache_dir: Path, *, verify: bool = Fals
         log.warning("word graph %s is built anew: %s", path.name, error)
     image = build_image(dictionary)
     try:
-        _store(path, image)
+        write_whole(path, image)
         return _map(path, dictionary, verify=verify)
     except OSError as error:
         log.warning("word graph %s stays in memory, %s cannot hold it: %s", path.name, cache_dir, error)
@@ -217,17 +218,3 @@ def _map(path: Path, dictionary: WordSource, *, verify: bool) -> Lexicon:
     if (lexicon.sha256, lexicon.alphabet) != (dictionary.sha256, dictionary.alphabet):
         raise DamagedLexicon("the word graph is that of another list")
     return lexicon
-
-
-def _store(path: Path, image: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(prefix=path.stem, suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(image)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
