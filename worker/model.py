@@ -5,8 +5,8 @@ Legend
 row, col    from 0, top left
 cell        row * cols + col
 path        cells in the order they are swiped, e.g. (0, 1, 5)
-tile        what stands in a cell: one or more letters in capitals; "" is a hole, "?" a wildcard; words only
-            begin with "OVER-" and only end with "-ING"
+tile        what stands in a cell: one or more letters in capitals, in a word search also digits and other
+            signs; "" is a hole, "?" a wildcard; words only begin with "OVER-" and only end with "-ING"
 box         x, y, width, height in pixels of the upright picture (EXIF applied), origin top left
 centre      the pixel point to drag through
 word        in lower case, as the dictionary spells it
@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -31,12 +30,15 @@ from worker.errors import BadGrid, GridTooLarge, RaggedGrid
 HOLE = ""
 WILDCARD = "?"
 AFFIX = "-"
+SYNTAX = "/;[].?"
+"""Signs that say how a grid is written, and stand in no tile."""
 MAX_SIDE = 50
 
 Path = tuple[int, ...]
 
 _ROW_BREAKS = re.compile(r"[/;\r\n]")
 _LETTERS = re.compile(r"[^\W\d_]+-?|-[^\W\d_]+")
+_SIGNS = re.compile(rf"[^\s{re.escape(SYNTAX)}]+")
 _TILES = re.compile(r"\[([^\[\]]*)\]|(.)", re.DOTALL)
 
 
@@ -76,17 +78,21 @@ class Grid:
             raise RaggedGrid(f"A {self.rows} x {self.cols} grid needs {count} tiles, not {len(self.tiles)}.")
 
     @classmethod
-    def parse(cls, text: str, *, max_side: int = MAX_SIDE) -> Grid:
+    def parse(cls, text: str, *, max_side: int = MAX_SIDE, any_sign: bool = False) -> Grid:
         """Read `ABCD/EFGH/...`: rows parted by `/`, `;` or newline, spaces ignored.
 
+        Args:
+            any_sign: whether tiles may be of any printable signs, `SYNTAX` apart, not only of letters.
+
         Raises:
-            BadGrid: no tiles, or a sign that is no letter; RaggedGrid, GridTooLarge.
+            BadGrid: no tiles, or a sign that may not stand in one; RaggedGrid, GridTooLarge.
         """
         lines = [line for line in (re.sub(r"\s", "", part) for part in _ROW_BREAKS.split(text)) if line]
-        return cls.from_rows([_split_row(line, row) for row, line in enumerate(lines)], max_side=max_side)
+        rows = [_split_row(line, row) for row, line in enumerate(lines)]
+        return cls.from_rows(rows, max_side=max_side, any_sign=any_sign)
 
     @classmethod
-    def from_rows(cls, rows: list[list[str]], *, max_side: int = MAX_SIDE) -> Grid:
+    def from_rows(cls, rows: list[list[str]], *, max_side: int = MAX_SIDE, any_sign: bool = False) -> Grid:
         """Take tiles as lists, `[["A", "Qu"], [".", "D"]]`; raises as `parse` does."""
         if not rows or not rows[0]:
             raise BadGrid("The grid is empty.")
@@ -103,25 +109,29 @@ class Grid:
         for row, line in enumerate(rows):
             for tile in dict.fromkeys(line):
                 if tile not in known:
-                    known[tile] = _canonical_tile(tile, row)
+                    known[tile] = _canonical_tile(tile, row, any_sign=any_sign)
         return cls(len(rows), cols, tuple(known[tile] for line in rows for tile in line))
 
     @classmethod
-    def from_json(cls, value: str | list[str] | list[list[str]], *, max_side: int = MAX_SIDE) -> Grid:
+    def from_json(
+        cls, value: str | list[str] | list[list[str]], *, max_side: int = MAX_SIDE, any_sign: bool = False
+    ) -> Grid:
         """Take one text, a text a row, or a list of tiles a row; raises as `parse` does."""
         if isinstance(value, str):
-            return cls.parse(value, max_side=max_side)
+            return cls.parse(value, max_side=max_side, any_sign=any_sign)
         if all(isinstance(row, str) for row in value):
-            return cls.parse("/".join(map(str, value)), max_side=max_side)
-        return cls.from_rows([list(row) for row in value], max_side=max_side)
+            return cls.parse("/".join(map(str, value)), max_side=max_side, any_sign=any_sign)
+        return cls.from_rows([list(row) for row in value], max_side=max_side, any_sign=any_sign)
 
     def row_texts(self) -> list[str]:
         """One string a row in the grid syntax, e.g. `["AB[Qu]", ".?D"]`."""
-        texts = {tile: _tile_text(tile) for tile in {*self.tiles}}
-        shown: Sequence[str] = self.tiles
-        if any(tile != text for tile, text in texts.items()):
-            shown = list(map(texts.__getitem__, self.tiles))
-        return ["".join(shown[start : start + self.cols]) for start in range(0, len(shown), self.cols)]
+        kinds, starts = {*self.tiles}, range(0, len(self.tiles), self.cols)
+        if HOLE not in kinds and len("".join(kinds)) == len(kinds):  # single letters only
+            text = "".join(self.tiles)
+            return [text[start : start + self.cols] for start in starts]
+        texts = {tile: _tile_text(tile) for tile in kinds}
+        shown = list(map(texts.__getitem__, self.tiles))
+        return ["".join(shown[start : start + self.cols]) for start in starts]
 
     def __str__(self) -> str:
         return "/".join(self.row_texts())
@@ -148,7 +158,7 @@ def _composed(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
-def _canonical_tile(tile: str, row: int) -> str:
+def _canonical_tile(tile: str, row: int, *, any_sign: bool) -> str:
     text = _composed(tile.strip())
     if text.startswith("[") and text.endswith("]"):
         text = text[1:-1]
@@ -156,7 +166,11 @@ def _canonical_tile(tile: str, row: int) -> str:
         return HOLE
     if text == WILDCARD or _LETTERS.fullmatch(text) or _LETTERS.fullmatch(_without_marks(text)):
         return text.upper()
-    raise BadGrid(f"Row {row + 1} has {tile!r}, which is no letter.", row=row)
+    if not any_sign:
+        raise BadGrid(f"Row {row + 1} has {tile!r}, which is no letter.", row=row)
+    if not _SIGNS.fullmatch(text) or not text.isprintable() or _is_mark(text[0]):
+        raise BadGrid(f"Row {row + 1} has {tile!r}, which cannot stand in a cell.", row=row)
+    return text.upper()
 
 
 def _without_marks(text: str) -> str:

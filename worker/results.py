@@ -117,7 +117,7 @@ def object_to_bytes(members: JsonObject) -> bytes:
     parts: list[bytes] = []
     for is_written, group in groupby(members.items(), key=lambda member: isinstance(member[1], Json)):
         if is_written:
-            parts += [b"%b:%b" % (to_bytes(name), value) for name, value in group]
+            parts += [b'"%b":%b' % (name.encode(), value) for name, value in group]
         else:
             parts.append(to_bytes(dict(group))[1:-1])
     return b"{%b}" % b",".join(parts)

@@ -75,4 +75,4 @@ def _options(request: JsonObject) -> MakeOptions:
 
 
 def _shape(request: JsonObject) -> Grid | None:
-    return None if request["shape"] is None else Grid.parse(request["shape"])
+    return None if request["shape"] is None else Grid.parse(request["shape"], any_sign=True)

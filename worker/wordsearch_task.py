@@ -77,7 +77,7 @@ def solve_typed(request: JsonObject, context: TaskContext) -> bytes:
     watch = Stopwatch()
     search = _Search(request, context)
     if request["grids"] is None:
-        grid = Grid.parse(request["grid"], max_side=request["max_side"])
+        grid = Grid.parse(request["grid"], max_side=request["max_side"], any_sign=True)
         with watch.stage("solve"):
             found = search.solve(grid)
         return object_to_bytes({**typed_json(grid, watch.read(), Kind.WORDSEARCH), **found})
@@ -118,7 +118,7 @@ class _Search:
             if done % _EACH == 0:
                 self._context.report("solve", done / len(grids))
             try:
-                grid = Grid.from_json(given, max_side=self._request["max_side"])
+                grid = Grid.from_json(given, max_side=self._request["max_side"], any_sign=True)
                 yield object_to_bytes({**typed_json(grid, {}, Kind.WORDSEARCH), **self.solve(grid)})
             except PuzzleError as error:
                 yield error_json(error)
@@ -237,7 +237,8 @@ def draw_puzzle(result: JsonObject, *, solution: bool, suffix: str = ".png") -> 
 
 
 def _grid(result: JsonObject) -> Grid:
-    return Grid.parse("/".join(result["letters"]), max_side=max(result["rows"], result["cols"]))
+    side = max(result["rows"], result["cols"])
+    return Grid.parse("/".join(result["letters"]), max_side=side, any_sign=True)
 
 
 def _marks(result: JsonObject) -> list[tuple[int, Path]]:

@@ -189,7 +189,7 @@ class WordSearchGrid(WordSearchOptions):
 
     def to_grid(self) -> Grid:
         """Raises BadGrid and its kin."""
-        return Grid.from_json(self.grid, max_side=LARGE_SIDE)
+        return Grid.from_json(self.grid, max_side=LARGE_SIDE, any_sign=True)
 
 
 class WordSearchGrids(WordSearchOptions):
@@ -247,5 +247,5 @@ class WordSearchMake(BaseModel):
 
     def to_request(self) -> JsonObject:
         """What a worker gets; raises BadGrid and its kin."""
-        shape = None if self.shape is None else str(Grid.from_json(self.shape))
+        shape = None if self.shape is None else str(Grid.from_json(self.shape, any_sign=True))
         return {**self.model_dump(), "directions": _text_of(self.directions), "shape": shape}

@@ -12,8 +12,9 @@ import numpy as np
 from worker.kernels.compiled import kernel
 from worker.kernels.lines import COL_STEPS, HALF_TURN, NO_CELL, ROW_STEPS, START_SHIFT, WORD_SHIFT
 
+NOWHERE: Final = 0
 HIDDEN: Final = 1
-"""Of a word whose places are all left out; 0 stands for one that has none."""
+"""Of a word whose places are all left out."""
 TOLD: Final = 2
 
 _WORD_SHIFT: Final = np.uint64(WORD_SHIFT)
@@ -47,8 +48,8 @@ def is_palindrome(spelling: Any, word: int) -> Any:
 
 @kernel
 def tell(places: Any, spelling: Any, field: Any, most_cells: Any, telling: Any) -> Any:
-    """What is told of the sorted places: these, for each word whether it is `TOLD`, `HIDDEN` or 0, and the
-    cells that no place uses, also of those not told."""
+    """What is told of the sorted places: these, for each word whether it is `TOLD`, `HIDDEN` or
+    `NOWHERE`, and the cells that no place uses, also of those not told."""
     used = np.zeros(field.rows * field.cols, np.bool_)
     words = np.zeros(len(spelling.first) - 1, np.uint8)
     kept, count = np.empty(len(places), np.uint64), 0

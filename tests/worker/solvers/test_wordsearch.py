@@ -210,6 +210,39 @@ def test_every_script(word: str, engine: Engine) -> None:
     assert hit.cells == tuple(range(len(letters)))
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_digits_and_other_signs_are_letters(engine: Engine) -> None:
+    def found(grid: str, *listed: str) -> dict[str, list[tuple[int, ...]]]:
+        hits = solve(Grid.parse(grid, any_sign=True), listed, engine=engine).hits
+        return {word: [hit.cells for hit in hits if hit.word == word] for word in listed}
+
+    assert found("R2D2/1234", "r2-d2", "432") == {"r2-d2": [(0, 1, 2, 3)], "432": [(7, 6, 5)]}
+    assert found("Q&A/QAX", "Q&A", "qa") == {"Q&A": [(0, 1, 2)], "qa": [(0, 4), (3, 4)]}
+    assert found("QAX", "Q & A") == {"Q & A": [(0, 1)]}  # where no & stands, none is missed
+    assert found("C++", "C", "c++", "+") == {"C": [(0,)], "c++": [(0, 1, 2)], "+": [(1,), (2,)]}
+    assert found("€?$", "€1$") == {"€1$": [(0, 1, 2)]}
+
+
+def test_a_list_is_spelled_as_each_grid_spells_it() -> None:
+    solver = Solver(["A-B"])
+    grids = ["A-B", "AB", "A+-B", "A*B", "A=-B", "A#-B", "A-B"]
+    found = [len(solver.solve(Grid.parse(grid, any_sign=True)).hits) for grid in grids]
+    assert found == [1, 1, 0, 0, 0, 0, 1]
+
+
+@given(st.data(), st.lists(st.text("AB+", min_size=1, max_size=4), min_size=1, max_size=6, unique=True))
+@settings(max_examples=50)
+def test_a_sign_is_a_letter_as_any_other(data: st.DataObject, listed: list[str]) -> None:
+    sign, letter = st.sampled_from(["A", "B", "+"]), {"+": "C"}
+    grid = data.draw(grids(kinds=(sign,)))
+    grid = replace(grid, tiles=("+", *grid.tiles[1:]))
+    spelled = replace(grid, tiles=tuple(letter.get(tile, tile) for tile in grid.tiles))
+    signs = solve(grid, listed)
+    letters = solve(spelled, [word.replace("+", "C") for word in listed])
+    assert [hit.cells for hit in signs.hits] == [hit.cells for hit in letters.hits]
+    assert signs.unused == letters.unused
+
+
 def test_overlapping_words_of_the_console() -> None:
     grid = Grid.parse("ABCKEFG/HIJELMN/OPQYSTU/VWXWZAB/CDEOGHI/JKLRNOP/QRSDUVW/XYZSBCD")
     listed = ["KEY", "KEYWORD", "KEYWORDS"]

@@ -143,11 +143,35 @@ def test_letters_of_the_language(words: list[str], letters: str) -> None:
     assert len(solve(made.grid, words, SearchOptions(language=spanish)).hits) == len(words)
 
 
+@pytest.mark.parametrize(
+    ("words", "options", "letters"),
+    [
+        (["1812", "1914"], MakeOptions(), "0123456789"),
+        (["R2D2", "C3PO"], MakeOptions(), "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"),
+        (["año 1", "año 2"], MakeOptions(language=language("es")), "ABCDEFGHIJKLMNÑOPQRSTUVWXYZ0123456789"),
+        (["Q&A", "R&B"], MakeOptions(letters="QRAB&"), "QRAB&"),
+        (["Q&A"], MakeOptions(letters="XYZ"), "QAXYZ"),  # where nothing is &, nor is a word's
+    ],
+)
+def test_digits_and_other_signs(words: list[str], options: MakeOptions, letters: str) -> None:
+    made = make(words, 7, 7, options)
+    assert {*made.grid.tiles} <= {*letters}
+    assert Grid.parse(str(made.grid), any_sign=True) == made.grid
+    found = solve(made.grid, words, SearchOptions(language=options.language)).hits
+    assert [(hit.word, hit.cells) for hit in found] == [(hit.word, hit.cells) for hit in made.hits]
+    assert len(found) == len(words)
+
+
+def test_signs_of_a_shape_are_letters() -> None:
+    made = make(["A&B"], 1, 3, MakeOptions(letters="ABX"), shape=Grid.parse("?&?", any_sign=True))
+    assert made.hits[0].key == "A&B"
+
+
 def test_what_cannot_be_made() -> None:
     with pytest.raises(BadOption, match="another copy"):
         make(["aa"], 3, 3, MakeOptions(letters="a"))
     with pytest.raises(BadOption, match="no letters"):
-        make(["aa"], 3, 3, MakeOptions(letters="-"))
+        make(["aa"], 3, 3, MakeOptions(letters="?"))
     with pytest.raises(GridTooLarge):
         make(["aa"], 0, 3)
     with pytest.raises(BadGrid):

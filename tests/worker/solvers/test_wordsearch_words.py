@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from dictionaries import language
 from worker.errors import BadOption
-from worker.solvers.wordsearch_words import fold, letters_of, search_words, split_letters
+from worker.solvers.wordsearch_words import fold, letters_of, search_words, signs_of, split_letters
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,37 @@ from worker.solvers.wordsearch_words import fold, letters_of, search_words, spli
 )
 def test_words_as_people_write_them(word: str, folded: str) -> None:
     assert fold(word) == folded
+
+
+@pytest.mark.parametrize(
+    ("word", "signs", "letters"),
+    [
+        ("R2-D2", "", "R 2 D 2"),
+        ("AT&T", "&", "A T & T"),
+        ("AT&T", "+", "A T T"),
+        ("c++ \N{EN DASH} ü", "+", "C + + U"),
+        ("5 €", "€", "5 €"),
+        ("a+\u0338b", "+", "A +\u0338 B"),  # a mark belongs to the sign before it
+        ("ab\u2764\ufe0f", "\u2764", "A B \u2764\ufe0f"),
+    ],
+)
+def test_signs_that_stand_in_the_grid_stay_in_words(word: str, signs: str, letters: str) -> None:
+    assert list(split_letters(fold(word, signs=frozenset(signs)))) == letters.split()
+
+
+@pytest.mark.parametrize(
+    ("tiles", "signs"),
+    [
+        (["A", "Ñ", "7", "QU"], ""),
+        (["", "?", "A"], ""),
+        (["&", "A", "+"], "&+"),
+        (["AN-", "-ING"], ""),  # where words begin and end, that is no letter
+        (["-", "L·L", "_"], "-·_"),
+        (["कि", "\u2764\ufe0f"], "\u2764"),
+    ],
+)
+def test_signs_of_a_grid(tiles: list[str], signs: str) -> None:
+    assert signs_of(frozenset(tiles)) == frozenset(signs)
 
 
 def test_the_spanish_n_with_its_tilde_is_a_letter() -> None:
