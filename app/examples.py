@@ -115,7 +115,9 @@ def queued(task: str) -> Json:
 
 def finished(task: str, result: Json) -> Json:
     """A job's record with its result."""
-    overlay = {"overlay": f"{_PATH}/overlay.png"} if result["cells"] or "hits" in result else {}
+    is_puzzle = "hits" in result
+    overlay = {"overlay": f"{_PATH}/overlay.png"} if result["cells"] or is_puzzle else {}
+    pages = {name: f"{_PATH}/{name}.html" for name in ("puzzle", "solution") if is_puzzle}
     picture = bool(result["cells"])
     spent = {"queued": 4.0, "prepare": 0.31, "solve": 0.55, "total": 9.0}
     return {
@@ -127,7 +129,7 @@ def finished(task: str, result: Json) -> Json:
         "attempts": 1,
         "progress": 1.0,
         "ms": spent if not picture else {"queued": 4.0, "prepare": 0.42, "read": 95.2, "total": 101.0},
-        "links": {"self": _PATH, "events": f"{_PATH}/events", **overlay},
+        "links": {"self": _PATH, "events": f"{_PATH}/events", **overlay, **pages},
         "result": result,
     }
 

@@ -15,7 +15,7 @@ from app.jobs import Jobs
 from app.lists import lists_of
 from app.metrics import Metrics
 from app.middleware import Gate, RequestFrame
-from app.routes import dictionaries, events, health, pages, read, wordhunt, wordsearch
+from app.routes import dictionaries, events, health, pages, read, wordhunt, wordsearch, wordsearch_sheets
 from app.routes import jobs as job_routes
 from app.routes.needs import admit
 from app.settings import Settings
@@ -86,7 +86,7 @@ def create_app(settings: Settings, jobs: Jobs) -> FastAPI:
         app.include_router(
             module.router, max_body_size=settings.max_upload_bytes, dependencies=[Depends(admit)]
         )
-    for module in (job_routes, events, health, pages):
+    for module in (job_routes, wordsearch_sheets, events, health, pages):
         app.include_router(module.router, max_body_size=settings.max_upload_bytes)
     app.add_middleware(Gate, settings=settings)
     if settings.cors_origins:

@@ -88,7 +88,8 @@ class MarkedGrid:
     @classmethod
     def from_json(cls, result: Mapping[str, Any]) -> MarkedGrid:
         """Take what a word search answers."""
-        grid = Grid.parse("/".join(result["letters"]), max_side=max(result["rows"], result["cols"]))
+        side = max(result["rows"], result["cols"])
+        grid = Grid.parse("/".join(result["letters"]), max_side=side, any_sign=True)
         wanted = [hit for hit in result["hits"] if hit.get("likely", True)]
         others = [hit for hit in result["hits"] if not hit.get("likely", True)]
         words = tuple(dict.fromkeys([*result["words"], *(hit["word"] for hit in wanted)]))
@@ -106,6 +107,11 @@ class MarkedGrid:
             tuple(_mark(hit, 0) for hit in others),
             tuple(_notes(result)),
         )
+
+    def given_out(self) -> MarkedGrid:
+        """The puzzle for those who are to solve it: of the words only those that are there."""
+        words = tuple(word for word in self.words if word not in self.missing)
+        return replace(self, words=words, missing=(), notes=())
 
     def numbers(self) -> dict[int, int]:
         """For each cell of a found word the number of the word, the later one's where several meet."""
@@ -234,7 +240,7 @@ def puzzle_text(puzzle: MarkedGrid, layout: Layout) -> str:
     """The puzzle as it is given out: the grid without marks, and the words to find."""
     plain = replace(layout, format=SolutionsFormat.NONE)
     parts = [grid_text(puzzle, plain), "Words to find:"]
-    parts += _block(word for word in puzzle.words if word not in puzzle.missing)
+    parts += _block(puzzle.given_out().words)
     parts += _section("Without a place:", map(_quoted, puzzle.missing))
     return "\n\n".join(parts) + "\n"
 

@@ -48,21 +48,19 @@ def page(puzzle: MarkedGrid, *, title: str = "Word search") -> str:
     )
 
 
-def sheet(puzzle: MarkedGrid, *, title: str = "Word search") -> str:
-    """A word search to be solved with a pen; its solution is on a page of its own."""
-    return _document(
-        title,
-        [
-            _figure(puzzle, title, marked=False, name="puzzle"),
-            *_list(puzzle),
-            '<section class="solution">',
-            "<h2>Solution</h2>",
-            _figure(puzzle, f"Solution of {title}", marked=True, name="solution"),
-            *_notes(puzzle),
-            *_table(puzzle),
-            "</section>",
-        ],
-    )
+def sheet(puzzle: MarkedGrid, *, title: str = "Word search", solution: bool = True) -> str:
+    """A word search to be solved with a pen; its solution, if wanted, is on a page of its own."""
+    given = puzzle.given_out()
+    parts = [_figure(given, title, marked=False, name="puzzle"), *_list(given)]
+    return _document(title, [*parts, *_solution(puzzle, title)] if solution else parts)
+
+
+def _solution(puzzle: MarkedGrid, title: str) -> Iterator[str]:
+    yield '<section class="solution">\n<h2>Solution</h2>'
+    yield _figure(puzzle, f"Solution of {title}", marked=True, name="solution")
+    yield from _notes(puzzle)
+    yield from _table(puzzle)
+    yield "</section>"
 
 
 def _document(title: str, parts: Sequence[str]) -> str:

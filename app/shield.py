@@ -20,6 +20,8 @@ _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::[0-9]*)?")
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
 """The policy of answers that are no pages."""
+SHEET: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+"""Of drawings and pages to print, which have their styles with them."""
 PAGE: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

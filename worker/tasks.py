@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from worker import kernels, wordsearch_making, wordsearch_task
+from worker import kernels, wordle_task, wordle_trials, wordsearch_making, wordsearch_task
 from worker.batches import solve_boards
 from worker.context import Stopwatch, TaskContext
 from worker.errors import PuzzleError
@@ -25,6 +25,7 @@ from worker.wire import (
     INTERNAL_ERROR,
     JOB_EXPIRED,
     OUT_OF_MEMORY,
+    Drawing,
     Further,
     JsonObject,
     Lane,
@@ -100,6 +101,26 @@ def _solve_wordsearch(request: JsonObject, picture: bytes | None, context: TaskC
 
 def _make_wordsearch(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
     return Outcome("ok", wordsearch_making.make_puzzle(request, context))
+
+
+def _suggest_wordle(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    if request["boards"] is None and request["states"] is None:
+        return _from_picture(Task.WORDLE_SUGGEST, request, picture, context)
+    return Outcome("ok", wordle_task.suggest_typed(request, context))
+
+
+def _evaluate_wordle(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    if context.in_parts:
+        return Outcome("more", further=wordle_trials.fan_of(request, context))
+    return Outcome("ok", wordle_trials.evaluate(request, context))
+
+
+def _play_wordle(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    return Outcome("ok", to_bytes(wordle_trials.play_part(request, context)))
+
+
+def _sum_wordle(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    return Outcome("ok", wordle_trials.join(request, context))
 
 
 def _from_picture(task: Task, request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
@@ -212,10 +233,13 @@ def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext, *, su
 
 
 def _draw_overlay(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
-    """A drawing of a job's result upon its picture, or of a typed word search."""
+    """A drawing of a job's result upon its picture, or of a word search."""
     stored = context.fetch(result_key(request["job"]))
     result = {} if stored is None else json.loads(stored)
     context.report("draw", 0.1)
+    drawing = Drawing(request.get("drawing", Drawing.OVERLAY))
+    if "hits" in result and drawing is not Drawing.OVERLAY:
+        return Outcome("ok", wordsearch_task.draw_puzzle(result, solution=drawing is Drawing.SOLUTION))
     if "hits" in result and not result["cells"]:
         return Outcome("ok", wordsearch_task.draw_marked(None, result, context))
     if stored is None or picture is None:
@@ -238,6 +262,10 @@ _TASKS: Final[Mapping[Task, Callable[[JsonObject, bytes | None, TaskContext], Ou
     Task.WORDHUNT_SOLVE: _solve_wordhunt,
     Task.WORDSEARCH_SOLVE: _solve_wordsearch,
     Task.WORDSEARCH_MAKE: _make_wordsearch,
+    Task.WORDLE_SUGGEST: _suggest_wordle,
+    Task.WORDLE_EVALUATE: _evaluate_wordle,
+    Task.WORDLE_PLAY: _play_wordle,
+    Task.WORDLE_SUM: _sum_wordle,
     Task.ASK_LLM: _ask_llm,
     Task.DRAW_OVERLAY: _draw_overlay,
 }
@@ -245,10 +273,12 @@ _FINISH: Final[Mapping[Task, Callable[[JsonObject, Sight, Stopwatch, TaskContext
     Task.READ: _read_bytes,
     Task.WORDHUNT_SOLVE: _solution_bytes,
     Task.WORDSEARCH_SOLVE: wordsearch_task.solve_seen,
+    Task.WORDLE_SUGGEST: wordle_task.suggest_seen,
 }
 _KINDS: Final[Mapping[Task, Kind]] = {
     Task.WORDHUNT_SOLVE: Kind.WORDHUNT,
     Task.WORDSEARCH_SOLVE: Kind.WORDSEARCH,
+    Task.WORDLE_SUGGEST: Kind.WORDLE,
 }
 """What a picture has to show."""
 

@@ -64,10 +64,28 @@ class Task(StrEnum):
     WORDHUNT_SOLVE = "wordhunt.solve"
     WORDSEARCH_SOLVE = "wordsearch.solve"
     WORDSEARCH_MAKE = "wordsearch.make"
+    WORDLE_SUGGEST = "wordle.suggest"
+    WORDLE_RATE = "wordle.rate"
+    WORDLE_EVALUATE = "wordle.evaluate"
+    WORDLE_PLAY = "wordle.play"
+    """A part of the one before: some of its games."""
+    WORDLE_SUM = "wordle.sum"
+    """The last part: what came of all games."""
     ASK_LLM = "llm.ask"
     """A further part of the others: what could not be read surely is asked of an LLM, then the job ends."""
     DRAW_OVERLAY = "overlay.draw"
-    """What was read in a job's picture, drawn upon it; the result is a PNG file."""
+    """A `Drawing` of a job; the result is a PNG file."""
+
+
+class Drawing(StrEnum):
+    """What is drawn of a job."""
+
+    OVERLAY = "overlay"
+    """What was read in its picture or found, drawn upon it, or upon a drawing of a typed word search."""
+    PUZZLE = "puzzle"
+    """A word search with the list of its words, as it is given out."""
+    SOLUTION = "solution"
+    """The same with its words marked."""
 
 
 class JobState(StrEnum):

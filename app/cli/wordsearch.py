@@ -119,6 +119,10 @@ def wordsearch(
         list[Path] | None,
         typer.Option(metavar="FILE", help="Write .svg, .png, .html, .txt or .json; several: repeat."),
     ] = None,
+    marked: Annotated[
+        bool,
+        typer.Option("--marked/--unmarked", help="Write it solved, or as a puzzle for others to solve."),
+    ] = True,
     llm: Llm = LlmMode.DOUBTFUL,
     as_json: AsJson = False,
 ) -> None:
@@ -172,7 +176,8 @@ def wordsearch(
         plain = layout if solutions_format else Layout(SolutionsFormat.NONE, hspacing, vspacing)
         for path in output or ():
             for number, result in enumerate(results):
-                export(numbered(path, number, len(results)), result, picture, plain, machine)
+                target = numbered(path, number, len(results))
+                export(target, result, picture, plain, machine, marked=marked)
     if as_json:
         print_json(results if len(results) > 1 else results[0])
     else:
@@ -199,7 +204,7 @@ def _picture(image: Path | None, typed: Sequence[str], machine: TaskContext) -> 
 
 def _request(typed: Sequence[str], **options: Any) -> JsonObject:
     """A request for the task, its grids read, so that a bad one is an error of the command."""
-    grids = [str(Grid.parse(text, max_side=MAX_SIDE)) for text in typed]
+    grids = [str(Grid.parse(text, max_side=MAX_SIDE, any_sign=True)) for text in typed]
     return {
         "grid": grids[0] if len(grids) == 1 else None,
         "grids": grids if len(grids) > 1 else None,

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from app.cli.outcome import bad_input, write_file
-from app.render import Layout, MarkedGrid, puzzle_text, solved_text
+from app.render import Layout, MarkedGrid
+from app.render_files import TEXT_SUFFIXES, puzzle_file, solution_file
+from app.render_html import sheet
 from worker.context import TaskContext
 from worker.wire import JsonObject
 
 _PIXELS: Final = (".png", ".jpg", ".jpeg", ".webp")
-_TEXTS: Final = (".svg", ".html", ".htm", ".txt", ".json")
+_TEXTS: Final = (*TEXT_SUFFIXES, ".json")
 
 
 def check_outputs(paths: Sequence[Path]) -> None:
@@ -32,58 +34,58 @@ def numbered(path: Path, number: int, count: int) -> Path:
 
 
 def export(
-    path: Path, result: JsonObject, picture: bytes | None, layout: Layout, context: TaskContext
+    path: Path,
+    result: JsonObject,
+    picture: bytes | None,
+    layout: Layout,
+    context: TaskContext,
+    *,
+    marked: bool = True,
 ) -> None:
-    """Write what a word search answered."""
+    """Write what a word search answered: solved, or as a puzzle without marks."""
     suffix = path.suffix.lower()
-    if suffix in _PIXELS:
+    if suffix == ".json":
+        write_file(path, _json(result))
+    elif suffix in _PIXELS:
         # OpenCV is loaded only for pixels.
-        from worker.wordsearch_task import draw_marked
+        from worker.wordsearch_task import draw_marked, draw_puzzle
 
-        write_file(path, draw_marked(picture, result, context, suffix=suffix))
+        if marked:
+            write_file(path, draw_marked(picture, result, context, suffix=suffix))
+        else:
+            write_file(path, draw_puzzle(result, solution=False, suffix=suffix))
     else:
-        write_file(path, _text(suffix, result, layout).encode())
+        write = solution_file if marked else puzzle_file
+        write_file(path, write(suffix, MarkedGrid.from_json(result), layout).encode())
 
 
-def export_puzzle(
-    path: Path, result: JsonObject, layout: Layout, context: TaskContext, *, solution: bool
-) -> None:
-    """Write a made puzzle, with its solution where that is wanted; on a page it has a sheet of its own."""
+def export_puzzle(path: Path, result: JsonObject, layout: Layout, *, solution: bool | None) -> None:
+    """Write a made puzzle, with its solution where that is wanted.
+
+    Args:
+        solution: None for none but on a page, where it has a sheet of its own.
+    """
     suffix = path.suffix.lower()
-    if suffix in _PIXELS:
+    if suffix == ".json":
+        write_file(path, _json(result))
+    elif suffix in _PIXELS:
         from worker.wordsearch_task import draw_puzzle
 
-        write_file(path, draw_puzzle(result, solution=solution, suffix=suffix))
+        write_file(path, draw_puzzle(result, solution=bool(solution), suffix=suffix))
     else:
-        write_file(path, _puzzle_text(suffix, result, layout, solution=solution).encode())
+        puzzle = MarkedGrid.from_json(result)
+        write_file(path, _puzzle_text(suffix, puzzle, layout, solution=solution).encode())
 
 
-def _puzzle_text(suffix: str, result: JsonObject, layout: Layout, *, solution: bool) -> str:
-    from app.render_html import sheet
-    from app.render_svg import svg
-
-    puzzle = MarkedGrid.from_json(result)
+def _puzzle_text(suffix: str, puzzle: MarkedGrid, layout: Layout, *, solution: bool | None) -> str:
     match suffix:
-        case ".json":
-            return json.dumps(result, indent=2, ensure_ascii=False) + "\n"
-        case ".txt":
-            return puzzle_text(puzzle, layout) + ("\n" + solved_text(puzzle, layout) if solution else "")
-        case ".svg":
-            return svg(puzzle, marked=solution)
+        case ".html" | ".htm":
+            return sheet(puzzle, solution=solution is not False)
+        case ".txt" if solution:
+            return puzzle_file(suffix, puzzle, layout) + "\n" + solution_file(suffix, puzzle, layout)
         case _:
-            return sheet(puzzle)
+            return (solution_file if solution else puzzle_file)(suffix, puzzle, layout)
 
 
-def _text(suffix: str, result: JsonObject, layout: Layout) -> str:
-    from app.render_html import page
-    from app.render_svg import svg
-
-    match suffix:
-        case ".json":
-            return json.dumps(result, indent=2, ensure_ascii=False) + "\n"
-        case ".txt":
-            return solved_text(MarkedGrid.from_json(result), layout)
-        case ".svg":
-            return svg(MarkedGrid.from_json(result))
-        case _:
-            return page(MarkedGrid.from_json(result))
+def _json(result: JsonObject) -> bytes:
+    return (json.dumps(result, indent=2, ensure_ascii=False) + "\n").encode()

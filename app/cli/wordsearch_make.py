@@ -43,7 +43,13 @@ def make(
         str | None, typer.Option(metavar="TEXT", help="What fills the grid in place of an alphabet.")
     ] = None,
     keep_accents: Annotated[bool, typer.Option("--keep-accents", help="É stays É in the grid.")] = False,
-    solution: Annotated[bool, typer.Option("--solution", help="Show where the words are, too.")] = False,
+    solution: Annotated[
+        bool | None,
+        typer.Option(
+            "--solution/--no-solution",
+            help="Show where the words are, too; or nowhere, not even on a page of its own in .html.",
+        ),
+    ] = None,
     hspacing: HSpacing = 1,
     vspacing: VSpacing = 0,
     solutions_format: Format = None,
@@ -83,11 +89,11 @@ def make(
         }
         result = _make(request, machine)
         for path in output or ():
-            export_puzzle(path, result, layout, machine, solution=solution)
+            export_puzzle(path, result, layout, solution=solution)
     if as_json:
         print_json(result)
     else:
-        _show(MarkedGrid.from_json(result), layout, solution=solution)
+        _show(MarkedGrid.from_json(result), layout, solution=bool(solution))
     raise typer.Exit(NOTHING_FOUND if result["missing"] else 0)
 
 

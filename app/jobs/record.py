@@ -77,7 +77,16 @@ class JobRecord:
         """Whether there is an overlay: of a picture, or a drawing of one typed word search."""
         if self.picture is not None:
             return self.state is JobState.FINISHED
-        return self.task in DRAWN and self.result is not None and shows_one_board(self.result)
+        return self.has_puzzle
+
+    @property
+    def is_wordsearch(self) -> bool:
+        return self.task in DRAWN
+
+    @property
+    def has_puzzle(self) -> bool:
+        """Whether it is about one word search, which can be printed."""
+        return self.is_wordsearch and self.result is not None and shows_one_board(self.result)
 
     @property
     def links(self) -> dict[str, str]:
@@ -88,6 +97,8 @@ class JobRecord:
             links["cancel"] = here
         if self.is_drawable:
             links["overlay"] = f"{here}/overlay.png"
+        if self.has_puzzle:
+            links |= {name: f"{here}/{name}.html" for name in ("puzzle", "solution")}
         return links
 
     def to_json(self, *, links: Mapping[str, str] | None = None) -> bytes:

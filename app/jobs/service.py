@@ -32,7 +32,7 @@ from worker.lanes.jobs import (
 )
 from worker.store import picture_sha256
 from worker.transitions import Command
-from worker.wire import Envelope, JsonObject, Lane, Task
+from worker.wire import Drawing, Envelope, JsonObject, Lane, Task
 
 _DRAWINGS: Final = "drawings of jobs"
 """The owner of drawings; no client can be called so, because of the spaces."""
@@ -200,26 +200,30 @@ class Jobs:
                 except TimeoutError:
                     yield None
 
-    async def draw(self, record: JobRecord, seconds: float, *, request_id: str = "") -> JobRecord:
-        """The job's drawing, a job whose result is a PNG file; made when it is first asked for.
+    async def draw(
+        self, record: JobRecord, drawing: Drawing, seconds: float, *, request_id: str = ""
+    ) -> JobRecord:
+        """A drawing of the job, a job whose result is a PNG file; made when it is first asked for.
 
         Args:
             record: of a finished job with a picture or a typed word search.
             seconds: how long to wait for it.
         """
         job = new_job_id()
-        envelope = Envelope(job, job, Task.DRAW_OVERLAY, {"job": record.id}, record.picture, request_id)
+        asked = {"job": record.id, "drawing": drawing}
+        picture = record.picture if drawing is Drawing.OVERLAY else None  # which may be gone by now
+        envelope = Envelope(job, job, Task.DRAW_OVERLAY, asked, picture, request_id)
         submit = submit_command(
             envelope,
             Lane.FAST,
             limit=self._limits[Lane.FAST],
             owner=_DRAWINGS,
-            once=once_per_key(envelope, _DRAWINGS, record.id),
+            once=once_per_key(envelope, _DRAWINGS, f"{record.id} {drawing}"),
             quota=Quota(max_queued=self._max_queued),
             subject=record.id,
         )
-        drawing = await self._submit([submit])
-        return await self.wait(drawing.id, seconds, owner=_DRAWINGS)
+        drawn = await self._submit([submit])
+        return await self.wait(drawn.id, seconds, owner=_DRAWINGS)
 
     async def _submit(self, commands: list[Command]) -> Submitted:
         """Send a transaction that ends with a submission."""

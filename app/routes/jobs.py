@@ -9,13 +9,14 @@ from starlette.responses import Response
 
 from app import examples, openapi
 from app.handlers import problem_response
-from app.jobs import JobRecord
+from app.jobs import JobRecord, Jobs
 from app.jobs.record import DRAWN
 from app.problems import Refused
 from app.routes.answer import JSON, applied, look, written
 from app.routes.needs import CallerNeed, JobsNeed, LinkedCallerNeed, PollNeed, SettingsNeed
 from app.schemas.jobs import Job
-from worker.wire import Failure, JobState
+from app.settings import Settings
+from worker.wire import Drawing, Failure, JobState
 
 router = APIRouter(prefix="/jobs", tags=["jobs"])
 
@@ -102,26 +103,42 @@ async def get_overlay(
     """Drawn when it is first asked for, and kept as long as the job's result."""
     record = await jobs.get(job_id, owner=caller.owner)
     _check_drawable(record)
+    return await drawing_answer(request, jobs, settings, record, Drawing.OVERLAY)
+
+
+async def drawing_answer(
+    request: Request, jobs: Jobs, settings: Settings, record: JobRecord, drawing: Drawing
+) -> Response:
+    """A drawing of a job that has one; raises Refused when it takes too long."""
     request_id = request.scope["request_id"]
-    drawing = await jobs.draw(record, settings.wait_default, request_id=request_id)
-    if drawing.failure is not None:
-        return problem_response(request, drawing.failure, instance=record.links["self"])
-    if drawing.result is None:
-        failure = Failure("overlay_not_ready", "The overlay is not drawn yet.", "Ask again in a second.")
+    drawn = await jobs.draw(record, drawing, settings.wait_default, request_id=request_id)
+    if drawn.failure is not None:
+        return problem_response(request, drawn.failure, instance=record.links["self"])
+    if drawn.result is None:
+        failure = Failure("overlay_not_ready", f"The {drawing} is not drawn yet.", "Ask again in a second.")
         raise Refused(failure, headers={"Retry-After": "1"})
-    headers = {"Cache-Control": f"private, max-age={_OVERLAY_SECONDS}"}
-    return Response(drawing.result, media_type=_PNG, headers=headers)
+    return Response(drawn.result, media_type=_PNG, headers=kept())
+
+
+def kept() -> dict[str, str]:
+    """Headers of a drawing or document of a finished job."""
+    return {"Cache-Control": f"private, max-age={_OVERLAY_SECONDS}"}
 
 
 def _check_drawable(record: JobRecord) -> None:
     """Raises Refused when there is nothing to draw."""
     if record.picture is None and record.task not in DRAWN:
         raise _no_overlay("The job was given a typed board, so there is no picture to draw on.")
-    if record.state is not JobState.FINISHED:
-        message = f"The job is {record.state}; only a finished one has an overlay."
-        raise Refused(Failure("job_not_finished", message, "Wait for its end.", {"state": record.state}))
+    check_finished(record)
     if not record.is_drawable:
         raise _no_overlay("The job was given several grids, so there is no picture to draw on.")
+
+
+def check_finished(record: JobRecord) -> None:
+    """Raises Refused."""
+    if record.state is not JobState.FINISHED:
+        message = f"The job is {record.state}; only a finished one is drawn."
+        raise Refused(Failure("job_not_finished", message, "Wait for its end.", {"state": record.state}))
 
 
 def _no_overlay(message: str) -> Refused:

@@ -44,7 +44,8 @@ class JobBase(BaseModel):
     error: JobError | None
     links: dict[str, str] = Field(
         description="Addresses: `self`; `events`; `cancel` (by DELETE) until it has ended; `overlay` of a "
-        "finished job with a picture or one typed word search."
+        "finished job with a picture or one typed word search; `puzzle` and `solution`, pages to print of "
+        "one word search, which are there as `.svg`, `.png` and `.txt`, too."
     )
 
 

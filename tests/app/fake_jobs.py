@@ -14,7 +14,7 @@ from app.jobs import JobEvent, JobExpired, JobNotFound, JobRecord, Jobs, Submitt
 from app.main import create_app
 from app.settings import load_settings
 from worker.transitions import Command
-from worker.wire import Failure, JobState, JsonObject, Lane, Task
+from worker.wire import Drawing, Failure, JobState, JsonObject, Lane, Task
 
 JOB = "fake-job"
 EXPIRED_JOB = "expired-job"
@@ -101,7 +101,9 @@ class FakeJobs:
         result = self.result if state is JobState.FINISHED else None
         return make_record(JOB, task, state, failure=self.failure, result=result, picture=self.picture)
 
-    async def draw(self, record: JobRecord, seconds: float, *, request_id: str = "") -> JobRecord:
+    async def draw(
+        self, record: JobRecord, drawing: Drawing, seconds: float, *, request_id: str = ""
+    ) -> JobRecord:
         if isinstance(self.drawing, Failure):
             return make_record("drawing", Task.DRAW_OVERLAY, JobState.FAILED, failure=self.drawing)
         state = JobState.QUEUED if self.drawing is None else JobState.FINISHED

@@ -24,7 +24,7 @@ from tests.brokers import TestBroker, eventually, redis_keys
 from worker import wire
 from worker.lanes.jobs import onward_command
 from worker.transitions import start_command
-from worker.wire import Envelope, Further, JobState, Lane, Outcome, Task
+from worker.wire import Drawing, Envelope, Further, JobState, Lane, Outcome, Task
 
 T = TypeVar("T")
 HOUR, DAY = 3600, 86_400
@@ -195,7 +195,7 @@ class TestOwner:
         async def act(jobs: Jobs) -> None:
             job = await submit(jobs, picture=b"picture")
             broker.store.finish(job, Outcome("ok", b"1"))
-            drawing = await jobs.draw(await jobs.get(job), 0)
+            drawing = await jobs.draw(await jobs.get(job), Drawing.OVERLAY, 0)
             with pytest.raises(JobNotFound):
                 await jobs.get(drawing.id)
 
@@ -240,7 +240,7 @@ class TestExpiry:
             job = await submit(jobs, picture=b"picture")
             broker.store.finish(job, Outcome("ok", b"1"))
             broker.redis.expire(wire.job_key(job), 20)
-            return (await jobs.draw(await jobs.get(job), 0)).id
+            return (await jobs.draw(await jobs.get(job), Drawing.OVERLAY, 0)).id
 
         drawing = with_jobs(broker, act)
         broker.store.finish(drawing, Outcome("ok", b"PNG"))

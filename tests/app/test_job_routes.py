@@ -179,7 +179,12 @@ class TestEvents:
 
 class TestGone:
     @pytest.mark.parametrize(
-        ("method", "path"), [("GET", ""), ("DELETE", ""), ("GET", "/events"), ("GET", "/overlay.png")]
+        ("method", "path"),
+        [
+            ("GET", ""),
+            ("DELETE", ""),
+            *(("GET", path) for path in ("/events", "/overlay.png", "/puzzle.html", "/solution.png")),
+        ],
     )
     @pytest.mark.parametrize(
         ("job", "status", "code"), [("unknown", 404, "job_not_found"), (EXPIRED_JOB, 410, "job_expired")]

@@ -15,7 +15,7 @@ from tests.pictures import SAMPLE
 from worker import wire
 from worker.context import TaskContext
 from worker.tasks import perform
-from worker.wire import JsonObject, Outcome, Task
+from worker.wire import Drawing, JsonObject, Outcome, Task
 
 READ: JsonObject = {"kind": "auto", "llm": "never"}
 SOLVE: JsonObject = {
@@ -36,9 +36,12 @@ def context(tmp_path: Path, lexicon_cache: Path) -> TaskContext:
     return TaskContext(tmp_path, lexicon_cache)
 
 
-def drawn(context: TaskContext, result: bytes | None, picture: bytes | None) -> Outcome:
+def drawn(
+    context: TaskContext, result: bytes | None, picture: bytes | None, drawing: Drawing = Drawing.OVERLAY
+) -> Outcome:
     kept = {} if result is None else {wire.result_key("job"): result}
-    return perform(Task.DRAW_OVERLAY, {"job": "job"}, picture, replace(context, fetch=kept.get))
+    request = {"job": "job", "drawing": drawing}
+    return perform(Task.DRAW_OVERLAY, request, picture, replace(context, fetch=kept.get))
 
 
 @pytest.mark.parametrize(("task", "request_"), [(Task.READ, READ), (Task.WORDHUNT_SOLVE, SOLVE)])
@@ -67,6 +70,17 @@ def test_of_a_typed_word_search(context: TaskContext) -> None:
     made = perform(Task.WORDSEARCH_MAKE, plan | options, None, context).result
     height, width, _ = _pixels(drawn(context, made, None).result).shape
     assert width / height == pytest.approx(5 / 4)
+
+
+def test_of_a_word_search_to_print(context: TaskContext) -> None:
+    plan = {"words": ["CAT"], "rows": 3, "cols": 4, "shape": None, "seed": 1, "letters": None}
+    options = {"directions": "all", "language": None, "keep_accents": False}
+    made = perform(Task.WORDSEARCH_MAKE, plan | options, None, context).result
+    puzzle, solution = (
+        _pixels(drawn(context, made, None, what).result) for what in (Drawing.PUZZLE, Drawing.SOLUTION)
+    )
+    assert puzzle.shape == solution.shape and len(puzzle) > len(_pixels(drawn(context, made, None).result))
+    assert not np.ptp(puzzle, axis=2).any() and np.ptp(solution, axis=2).any(), "colours are marks"
 
 
 @pytest.mark.parametrize(("result", "picture"), [(None, b"picture"), (b"{}", None)])

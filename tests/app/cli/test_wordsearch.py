@@ -116,7 +116,8 @@ class TestConsole:
         ("arguments", "code", "said"),
         [
             (["--word-search", "ACC;DA;GTI", "-w", "CAT"], "ragged_grid", "Row 2 has 2 tiles"),
-            (["--word-search", "ACC;D!F;GTI", "-w", "CAT"], "bad_grid", "Row 2"),
+            (["--word-search", "ACC;D\aF;GTI", "-w", "CAT"], "bad_grid", "Row 2"),
+            (["--word-search", "ACC;D[.A]F;GTI", "-w", "CAT"], "bad_grid", "'.A'"),
             (["--word-search", " ; ", "-w", "CAT"], "bad_grid", "empty"),
             (["--word-search", "ACC", "-w", "CAT;;DOG"], "bad_input", "Word 2 is empty"),
             (["--word-search", "ACC", "-w", "CAT; "], "bad_input", "Word 2 is empty"),
@@ -198,6 +199,8 @@ class TestBeyond:
             (["--word-search", "C?T", "-w", "CAT"], [(0, 1, 2)]),
             (["--word-search", "CO.;XAT", "-w", "COAT", "--bent"], [(0, 1, 4, 5)]),
             (["--word-search", "[Qu]IT", "-w", "quit"], [(0, 1, 2)]),
+            (["--word-search", "R2D2", "-w", "r2-d2"], [(0, 1, 2, 3)]),
+            (["--word-search", "xQ&A", "-w", "q & a"], [(1, 2, 3)]),
             (["--word-search", "SEALION", "-w", "sea-lion"], [(0, 1, 2, 3, 4, 5, 6)]),
             (["--word-search", "CAFÉ", "-w", "Cafe"], [(0, 1, 2, 3)]),
             (["--word-search", "AÑO", "-w", "año", "--language", "es"], [(0, 1, 2)]),

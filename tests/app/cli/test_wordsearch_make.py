@@ -97,6 +97,21 @@ def test_a_shape_has_holes(tmp_path: Path) -> None:
     assert made["missing"] == []
 
 
+def test_a_page_without_its_solution(tmp_path: Path) -> None:
+    page = tmp_path / "p.html"
+    assert make("CAT;DOG", "--seed", "1", "--no-solution", "--output", str(page)).exit_code == 0
+    text = page.read_text("utf-8")
+    assert "<li><span>DOG</span></li>" in text and 'class="lasso"' not in text and "Solution" not in text
+
+
+def test_words_without_a_place_are_not_on_what_is_given_out(tmp_path: Path) -> None:
+    files = [tmp_path / f"p{suffix}" for suffix in (".svg", ".txt", ".html")]
+    options = [part for file in files for part in ("--output", str(file))]
+    assert make("CAT", "ELEPHANT", "--rows", "4", "--cols", "4", *options).exit_code == 1
+    svg, text, page = (file.read_text("utf-8") for file in files)
+    assert "ELEPHANT" not in svg + text + page.partition('<section class="solution">')[0]
+
+
 @pytest.mark.parametrize("solution", [False, True])
 def test_files(solution: bool, tmp_path: Path) -> None:
     files = [tmp_path / f"p{suffix}" for suffix in (".svg", ".html", ".txt", ".json", ".png")]
@@ -121,7 +136,7 @@ def test_files(solution: bool, tmp_path: Path) -> None:
         (["CAT", "--rows", "-1", "--cols", "5"], "grid_too_large", "-1"),
         (["CAT", "--directions", "up"], "bad_option", "'up'"),
         (["CAT", "--language", "tlh"], "bad_option", "tlh"),
-        (["CAT", "--letters", "!"], "bad_option", "letters"),
+        (["CAT", "--letters", "?"], "bad_option", "letters"),
         (["CAT", "--shape", "nowhere.txt"], "bad_input", "nowhere.txt"),
         (["CAT", "--output", "p.gif"], "bad_input", ".gif"),
     ],
