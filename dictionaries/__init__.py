@@ -23,6 +23,7 @@ from dictionaries.places import default_data_dir
 from dictionaries.rude import rude_words
 from dictionaries.shelf import check_name, find, listed, remove
 from dictionaries.travel import TravelledList, pack_list, pack_words_of, unpack_list
+from dictionaries.wordle import WordleGame, wordle_game
 
 __all__ = [
     "BadLanguage",
@@ -39,6 +40,7 @@ __all__ = [
     "TravelledList",
     "WordIndex",
     "WordList",
+    "WordleGame",
     "check_name",
     "content_hash",
     "default_data_dir",
@@ -56,4 +58,5 @@ __all__ = [
     "rude_words",
     "store",
     "unpack_list",
+    "wordle_game",
 ]

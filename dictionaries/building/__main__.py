@@ -106,17 +106,19 @@ def main(arguments: list[str] | None = None) -> int:
     except (OSError, ImportError) as error:
         print(f"{error}. `make dictionary` says what is needed.", file=sys.stderr)
         return 2
-    return _compare(files) if options.check else _write(files)
+    return compare(files) if options.check else write(files)
 
 
-def _compare(files: Mapping[Path, bytes]) -> int:
+def compare(files: Mapping[Path, bytes]) -> int:
+    """Tell which files differ from these; 1 when one does."""
     different = [path for path, content in files.items() if not _holds(path, content)]
     for path, content in files.items():
         print(f"{_line(path, content)}{'  (differs)' if path in different else ''}")
     return 1 if different else 0
 
 
-def _write(files: Mapping[Path, bytes]) -> int:
+def write(files: Mapping[Path, bytes]) -> int:
+    """Write those that differ and tell their hashes."""
     for path, content in files.items():
         print(_line(path, content))
         if not _holds(path, content):
