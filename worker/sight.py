@@ -86,12 +86,17 @@ def with_llm(
     return replace(sight, grid=grid, llm=told)
 
 
-def playable(seen: ReadGrid) -> Grid:
-    """The board to solve; raises NoBoardYet, CellsUnreadable."""
+def check_running(seen: ReadGrid) -> None:
+    """Raises NoBoardYet for a screen without a running round."""
     if seen.state is not ScreenState.PLAYING:
         raise NoBoardYet(
             f"The picture shows a screen of the game ({seen.state}), no running round.", state=seen.state
         )
+
+
+def playable(seen: ReadGrid) -> Grid:
+    """The board to solve; raises NoBoardYet, CellsUnreadable."""
+    check_running(seen)
     if not any(cell.letters for cell in seen.cells):
         raise CellsUnreadable("There is a board, but none of its letters can be read.")
     return seen.to_grid()

@@ -1,0 +1,98 @@
+"""What the Wordle jobs answer, as JSON: advice, series, ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final
+
+from worker.model import Kind, ScreenState
+from worker.results import board_json
+from worker.wire import JsonObject
+
+if TYPE_CHECKING:
+    from worker.solvers.wordle import Advice, BoardAdvice, Clue, Suggestion
+    from worker.solvers.wordle_series import Summary
+
+_LIKELY: Final = 0.99
+"""Part of the chance that the likely words hold together."""
+_DIGITS: Final = 6
+
+
+def typed_board_json(clues: Sequence[Clue], length: int, ms: Mapping[str, float]) -> JsonObject:
+    """Typed guesses in the shape of a board that was read."""
+    from worker.model import ReadGrid
+    from worker.solvers.wordle import feedback_text
+
+    return {
+        **board_json(ReadGrid(Kind.WORDLE, ScreenState.UNKNOWN), ms),
+        "state": ScreenState.PLAYING,
+        "rows": len(clues),
+        "cols": length,
+        "letters": [clue.guess.upper() for clue in clues],
+        "tiles": [feedback_text(clue.feedback, length) for clue in clues],
+    }
+
+
+def advice_json(advice: Advice, boards: Sequence[Sequence[Clue]], most_left: int, allowed: int) -> JsonObject:
+    """Suggestions, and what each board leaves.
+
+    Args:
+        most_left: how many of the words left are listed for each board.
+        allowed: how many words the game has, for the share that is left.
+    """
+    return {
+        "guess": advice.guess,
+        "found_by": advice.strategy,
+        "suggestions": [suggestion_json(suggestion) for suggestion in advice.suggestions],
+        "boards": [
+            _board_json(board, clues, most_left, allowed)
+            for board, clues in zip(advice.boards, boards, strict=True)
+        ],
+    }
+
+
+def suggestion_json(suggestion: Suggestion) -> JsonObject:
+    told = asdict(suggestion)
+    rounded = {name: _rounded(value) for name, value in told.items()}
+    win_by = {str(guess): _rounded(chance) for guess, chance in suggestion.win_by.items()}
+    return {**rounded, "word": suggestion.word, "win_by": win_by}
+
+
+def _board_json(board: BoardAdvice, clues: Sequence[Clue], most: int, allowed: int) -> JsonObject:
+    shares = [left.share for left in board.left]
+    likely = sum(before < _LIKELY for before in accumulate(shares[:-1], initial=0.0))
+    return {
+        "clues": [str(clue) for clue in clues],
+        "solved": board.solved,
+        "left_count": len(shares),
+        "left_share": _rounded(len(shares) / allowed),
+        "likely_count": likely,
+        "left": [{"word": left.word, "share": _rounded(left.share)} for left in board.left[:most]],
+    }
+
+
+def series_json(start: str, summary: Summary, guesses: int, most_failed: int) -> JsonObject:
+    """What came of a strategy with a first guess.
+
+    Args:
+        guesses: how many the game allows; the mean counts a lost game as one more.
+        most_failed: how many of the answers that were not found are listed.
+    """
+    return {
+        "start": start,
+        "games": summary.games,
+        "won": summary.won,
+        "lost": len(summary.lost),
+        "total": summary.total,
+        "mean": _rounded((summary.total + len(summary.lost) * (guesses + 1)) / summary.games),
+        "average": None if summary.average is None else _rounded(summary.average),
+        "worst": max(summary.histogram, default=None),
+        "histogram": {str(guesses): games for guesses, games in summary.histogram.items()},
+        "failed": list(summary.lost[:most_failed]),
+    }
+
+
+def _rounded(value: object) -> object:
+    return round(value, _DIGITS) if isinstance(value, float) else value
