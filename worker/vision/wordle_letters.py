@@ -47,6 +47,8 @@ EDGE, BESIDE, PIECE = 3, 0.3, 20.0
 many times less likely such a bar is an I, not a piece of a letter."""
 BAR_SIZE = 1.16
 """Longest ratio of the heights of an I without serifs and of the other letters."""
+ASIDE = 0.08
+"""How far off the middle of its tile, across, a bar that is an I may stand, as a share of the tile."""
 STEEPEST, BLURRED = 40, 1.7
 """Pixels that tell how sharp a letter's edges are; how many times softer they are if it is blurred."""
 TOLD, WIDER = 0.05, 1.4
@@ -211,7 +213,7 @@ def _with_bars(letters: Floats, looks: list[_Look]) -> Floats:
 def _without_pieces(letters: Floats, looks: list[_Look], inks: Inks) -> Floats:
     """The probabilities, with no I where there is more ink at its height: that is a stem of another letter.
 
-    Nor where a bar is not as high as the other letters: that is a stroke.
+    Nor where a bar is not as high as the other letters, or not in the middle of its tile: that is a stroke.
     """
     told = letters.copy()
     sure = letters[:, 1:].max(axis=1) > SURE
@@ -221,9 +223,15 @@ def _without_pieces(letters: Floats, looks: list[_Look], inks: Inks) -> Floats:
         cell, glyph = looks[index]
         alpha = np.where(inks.foreign[cell] > 0, 0, inks.alpha[cell]).astype(np.uint8)
         of_size = 1 / BAR_SIZE < glyph.box.height / (typical or glyph.box.height) < BAR_SIZE
-        if _ink_beside(alpha, glyph) > BESIDE or not (of_size or not shape_of(glyph).is_bar):
+        astray = shape_of(glyph).is_bar and not (of_size and _is_amid(glyph))
+        if _ink_beside(alpha, glyph) > BESIDE or astray:
             told[index, _I] /= PIECE
     return np.asarray(told / np.maximum(told.sum(axis=1, keepdims=True), 1e-6), np.float32)
+
+
+def _is_amid(glyph: Glyph) -> bool:
+    """Whether a glyph stands in the middle of its tile, across."""
+    return abs((glyph.box.x + glyph.box.width / 2) / TILE - 0.5) < ASIDE
 
 
 def _ink_beside(alpha: Pixels, glyph: Glyph) -> float:

@@ -32,6 +32,8 @@ MOST_COLOURS = 4
 """Right, elsewhere, absent, typed."""
 SAME_INK = 22.0
 """The same for letters and outlines, which are thin and mixed with what is beside them."""
+NEARLY = 1.5
+"""How many times as far apart as colours of one mark those may be that noise could have parted."""
 SHADE = 3.0
 """The least difference of fills that the eye sees beside each other, in Lab."""
 CLEAR_MARGIN = 1.0
@@ -98,6 +100,8 @@ def read_marks(cells: Cells, letters: TileLetters, rows: Rows) -> Marks:
     whys = np.full(marks.shape, None, object)
     if rows.typed and not _is_bare(cells, letters, rows.typed[0]):
         whys[rows.typed] = "may be a guess"
+    if rows.typed and set(letters.texts[rows.typed].ravel().tolist()) == {"", "I"}:
+        whys[rows.typed] = "may be a line that somebody drew"
     if not rows.judged:
         return Marks(marks, whys, 0, 0)
     telling, reach = _telling(cells, letters, rows)
@@ -110,6 +114,7 @@ def read_marks(cells: Cells, letters: TileLetters, rows: Rows) -> Marks:
     marks[rows.judged] = np.array(list(roles.marks))[groups]
     if telling is not cells.fills.lab:  # a stroke or a toast in these colours would not be noticed
         hidden |= (letters.foreign > HARMED)[rows.judged] | (cells.fills.even < 1 - UNEVEN)[rows.judged]
+    hidden |= _between(cells, telling, np.array(list(roles.marks))[groups], reach, rows)
     whys[rows.judged] = _doubts(roles, groups, hidden)
     if len(rows.judged) > 1 and roles.marks == ABSENT and colours[0].bare:
         whys[rows.judged] = "no colours are seen"
@@ -178,6 +183,14 @@ def _groups(cells: Cells, telling: Floats, reach: float, rows: Rows, read: Flags
         groups[row, col], _ = colour_under(cells.tiles[rows.judged[row], col], centres, cells.light)
     _, numbers = np.unique(groups, return_inverse=True)  # none of them empty
     return numbers.reshape(groups.shape), hidden
+
+
+def _between(cells: Cells, telling: Floats, marks: npt.NDArray[np.str_], reach: float, rows: Rows) -> Flags:
+    """(judged rows, cols): uneven tiles that have nearly the colour of others with another mark."""
+    lab, uneven = telling[rows.judged], cells.fills.share[rows.judged] <= EVEN
+    near = np.linalg.norm(lab[:, :, None, None] - lab, axis=4) < NEARLY * reach
+    other = marks[:, :, None, None] != marks
+    return np.asarray(uneven & (near & other).any(axis=(2, 3)))
 
 
 def _unlike(lab: Floats, known: Floats, reach: float) -> Flags:
@@ -250,7 +263,7 @@ def _doubts(roles: Roles, groups: Ints, hidden: Flags) -> npt.NDArray[np.object_
             whys[groups == group] = f"its colour could mean {mark} or {rival}"
         if mark == ABSENT and roles.marks.count(ABSENT) > 1:
             whys[groups == group] = "several colours would mean b"
-    whys[hidden] = "partly hidden"
+    whys[hidden] = "its colour is not clear"
     return whys
 
 

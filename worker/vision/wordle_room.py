@@ -1,4 +1,4 @@
-"""Whether a board may go on below its last row: with empty rows too faint for this picture.
+"""Whether a board may go on below its last row, with empty rows too faint for this picture; or end above it.
 
 A sharp screen shows the outlines of empty tiles however faint they are. Compression and noise wipe them out,
 and then only the room is left that they take.
@@ -13,14 +13,20 @@ from worker.vision.decode import Picture, Pixels
 from worker.vision.wordle_cells import Cells, flattened
 from worker.vision.wordle_lattice import TileBoard
 from worker.vision.wordle_letters import TileLetters
+from worker.vision.wordle_outlines import Outlines
 
 USUAL_ROWS = 6
 """Rows of the game and of most clones."""
 WORN, VERY_WORN = 0.3, 6.0
 """Levels, brightened, by which neighbouring pixels of a tile's even part differ, from which on faint lines
 may be lost, and from which on some of them are though others are seen."""
+FRAMED = 0.85
+"""Share of its outlines that the last row must show, lest further ones are lost in so worn a picture."""
 PALE = 3.0
 """How many times levels are stretched, from which on the outlines of some rows may be too faint as well."""
+UNEVEN = 0.75
+"""Evenness of the cells of a last row without letters, compared with the board's, below which they may be
+buttons, or something else that is not in line with its columns."""
 PITCH = 24
 BLANK = 0.3
 """Range of levels in a cell, as a share of that in cells with letters, below which nothing stands in it."""
@@ -35,9 +41,26 @@ def may_go_on(
     """
     if is_solved and board.rows == USUAL_ROWS:
         return False
+    worn = _unevenness(cells)
+    if worn <= WORN or not _is_blank_below(picture, board):
+        return False
     shows_empty_row = not letters.found[-1].any()
-    lost = VERY_WORN if shows_empty_row and cells.light.gain < PALE else WORN
-    return _unevenness(cells) > lost and _is_blank_below(picture, board)
+    clear = shows_empty_row and cells.light.gain < PALE and worn <= VERY_WORN
+    return not (clear and _framed_below(picture, board) > FRAMED)
+
+
+def _framed_below(picture: Picture, board: TileBoard) -> float:
+    """Share of the outlines of the last row's tiles that is seen."""
+    sides = Outlines(picture.working_bgr, board.lattice).sides()
+    return float(sides[:, -2, 1:-1].min(axis=0).mean())
+
+
+def may_end_before(cells: Cells, letters: TileLetters) -> bool:
+    """Whether the last row may be none of the board, having no letters, and cells that are not its tiles."""
+    if letters.found[-1].any() or len(letters.found) < 2:
+        return False
+    evenness = cells.fills.share.mean(axis=1)
+    return float(evenness[-1]) < UNEVEN * float(np.median(evenness[:-1]))
 
 
 def _unevenness(cells: Cells) -> float:

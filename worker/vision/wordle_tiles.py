@@ -27,7 +27,7 @@ from worker.vision.wordle_keys import above_keyboard
 from worker.vision.wordle_lattice import TileBoard
 from worker.vision.wordle_letters import TileLetters, read_tiles
 from worker.vision.wordle_marks import Marks, Rows, read_marks, rows_of
-from worker.vision.wordle_room import may_go_on
+from worker.vision.wordle_room import may_end_before, may_go_on
 from worker.vision.wordle_search import Look, Search
 
 LOOKED_AT = 4
@@ -162,7 +162,8 @@ def _read(picture: Picture, board: TileBoard, reader: GlyphReader) -> _Read | No
         return _read(picture, above, reader)
     rows = rows_of(letters)
     marks = read_marks(cells, letters, rows)
-    if board.is_whole and may_go_on(picture, board, cells, letters, is_solved=marks.is_solved):
+    goes_on = may_go_on(picture, board, cells, letters, is_solved=marks.is_solved)
+    if board.is_whole and (goes_on or may_end_before(cells, letters)):
         board = replace(board, is_whole=False)
     worth = _worth(letters, rows, marks) * board.held**3
     return _Read(board, cells.fills, letters, rows, marks, worth)
