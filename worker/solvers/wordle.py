@@ -19,7 +19,8 @@ wordle_adversary    the game that changes its mind
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -33,7 +34,7 @@ from worker.solvers.wordle_advice import (
     Suggestion,
     WordleOptions,
 )
-from worker.solvers.wordle_book import Tree, looked_up, outcome_of
+from worker.solvers.wordle_book import Tree, looked_up, outcome_by
 from worker.solvers.wordle_clues import Clue, Mode, fitting, may_guess
 from worker.solvers.wordle_feedback import feedback, feedback_squares, feedback_text, parse_feedback
 from worker.solvers.wordle_left import Left
@@ -99,66 +100,79 @@ class Solver:
         self.words = words
         self._patterns = patterns
         self._tree = tree
-        self._openings: dict[tuple[WordleOptions, int], Advice] = {}
+        self._openings: dict[tuple[WordleOptions, int], Thought] = {}
 
     def suggest(self, boards: Sequence[Sequence[Clue]], options: WordleOptions | None = None) -> Advice:
         """As the function of this name."""
-        options = options or WordleOptions()
+        return self.think(boards, options or WordleOptions()).advice
+
+    def choose(self, clues: Sequence[Clue], options: WordleOptions) -> str:
+        """The best guess alone, for one board that is not solved."""
+        thought = self.think([clues], replace(options, top=1))
+        return thought.state.spelled(thought.places[0])
+
+    def think(self, boards: Sequence[Sequence[Clue]], options: WordleOptions) -> Thought:
+        """What `suggest` rests on; raises as it does."""
         if any(boards):
-            return self._advice(boards, options)
+            return self._thought(boards, options)
         opening = (options, len(boards))
         if opening not in self._openings:
             if len(self._openings) == _OPENINGS:
                 self._openings.pop(next(iter(self._openings)))
-            self._openings[opening] = self._advice(boards, options)
+            self._openings[opening] = self._thought(boards, options)
         return self._openings[opening]
 
-    def choose(self, clues: Sequence[Clue], options: WordleOptions) -> str:
-        """The best guess alone, for one board that is not solved."""
-        state = state_of(self.words, self._patterns, [clues], options)
-        place = int(self._ranked(state, most=1)[0][0])
-        return self.words.allowed[int(state.candidates[place])]
-
-    def _advice(self, boards: Sequence[Sequence[Clue]], options: WordleOptions) -> Advice:
+    def _thought(self, boards: Sequence[Sequence[Clue]], options: WordleOptions) -> Thought:
         state = state_of(self.words, self._patterns, boards, options)
-        suggestions: tuple[Suggestion, ...] = ()
-        found = options.strategy.value
-        if state.positions:
-            places, found = self._ranked(state, options.top)
-            suggestions = tuple(_suggestions(state, places[: options.top]))
-        told = tuple(
-            BoardAdvice(_left_words(self.words, left), solved(clues))
-            for left, clues in zip(state.left, boards, strict=True)
-        )
-        return Advice(suggestions, told, state.guess, found)
-
-    def _ranked(self, state: State, most: int) -> tuple[NDArray[np.int64], str]:
-        """Places of candidates, best first, and how the best one was found."""
-        options = state.options
+        if not state.positions:
+            return Thought(state, np.empty(0, np.int64), options.strategy.value)
         if options.strategy is not Strategy.OPTIMAL:
-            return ranked(state, options.strategy, most), options.strategy.value
+            return Thought(state, ranked(state, options.strategy, options.top), options.strategy.value)
         node = looked_up(self._tree, state)
         if node is None:
-            return ranked(state, Strategy.LOOKAHEAD, most), Strategy.LOOKAHEAD.value
-        place = int(np.searchsorted(state.candidates, self.words.number[node["guess"]]))
-        state.outcomes[place] = outcome_of(node, self.words, state.positions[0].counted)
-        others = state.order(-state.figures.reach, state.figures.expected, most=most)
-        return np.array([place, *others[others != place]]), "tree"
+            return Thought(state, ranked(state, Strategy.LOOKAHEAD, options.top), Strategy.LOOKAHEAD.value)
+        place = state.place(node["guess"])
+        assert place is not None  # `looked_up` sees to it
+        state.outcomes[place] = outcome_by(node, self.words, state.positions[0].counted)
+        others = state.order(-state.figures.reach, state.figures.expected, most=options.top)
+        return Thought(state, np.array([place, *others[others != place]]), "tree")
+
+
+@dataclass(frozen=True, eq=False)
+class Thought:
+    """A state and its candidates ranked."""
+
+    state: State
+    places: NDArray[np.int64]
+    """Of candidates, the best first; none when all boards are solved."""
+    found: str
+    """How the best one was found."""
+
+    @cached_property
+    def advice(self) -> Advice:
+        state = self.state
+        suggestions = tuple(_suggestions(state, self.places[: state.options.top]))
+        boards = tuple(
+            BoardAdvice(_left_words(state.words, left), solved(clues))
+            for left, clues in zip(state.left, state.clues, strict=True)
+        )
+        return Advice(suggestions, boards, state.guess, self.found)
 
 
 def _suggestions(state: State, places: NDArray[np.int64]) -> Iterator[Suggestion]:
-    left = sum(len(position.counted) for position in state.positions)
+    if not len(places):
+        return
     alone = len(state.positions) == 1
     played = outcomes(state, places, effort=_QUICK) if alone else [None] * len(places)
     for place, outcome in zip(places, played, strict=True):
         made = _suggestion(state, int(place), outcome)
-        yield replace(made, why=why(made, left, len(state.positions)))
+        yield replace(made, why=why(made, state))
 
 
 def _suggestion(state: State, place: int, outcome: Outcome | None) -> Suggestion:
     worth = state.figures
     return Suggestion(
-        word=state.words.allowed[state.candidates[place]],
+        word=state.spelled(place),
         possible=bool(state.possible[place] > 0),
         expected_left=float(worth.expected[place]),
         worst=int(worth.worst[place]),

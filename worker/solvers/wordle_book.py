@@ -30,11 +30,10 @@ def looked_up(tree: Tree | None, state: State) -> Tree | None:
     if tree is None or len(state.clues) > 1:
         return None
     node = node_after(tree, state.clues[0])
-    if node is None or node["guess"] not in state.words.number:
+    if node is None or state.place(node["guess"]) is None:
         return None
     known = _share_of_answers(state.words, state.left[0]) >= _ENOUGH
-    allowed = state.words.number[node["guess"]] in state.candidates
-    return node if known and allowed else None
+    return node if known else None
 
 
 def node_after(tree: Tree, clues: Sequence[Clue]) -> Tree | None:
@@ -47,7 +46,7 @@ def node_after(tree: Tree, clues: Sequence[Clue]) -> Tree | None:
     return node
 
 
-def outcome_of(node: Tree, words: WordleWords, left: Left) -> Outcome:
+def outcome_by(node: Tree, words: WordleWords, left: Left) -> Outcome:
     """What comes of playing by the tree; a word that it does not know is won a guess after its last."""
     wins = np.zeros(DEPTHS)
     for word, share in zip(words.spelled(left.numbers), left.shares, strict=True):

@@ -15,7 +15,9 @@ from worker.kernels.patterns import hard_allowed, pattern_matrix
 from worker.solvers.wordle_clues import Clue, Mode
 from worker.solvers.wordle_words import WordleWords
 
-_COUNTED: Final = 0.995
+MOST_COUNTED: Final = 4096
+"""Words that figures rest on at most."""
+_ENOUGH: Final = 0.98
 _UNLIKELY: Final = 0.05
 """Figures leave out words that are so much less likely than the likeliest, once the others hold that part of
 the likelihood: there may be thousands, and they hardly change anything."""
@@ -33,12 +35,23 @@ class Left:
         return len(self.numbers)
 
     def counted(self) -> Left:
-        """Those that figures rest on, with shares that add up to 1."""
-        most = int(np.searchsorted(np.cumsum(self.shares), _COUNTED)) + 1
+        """Those that figures rest on, with shares that add up to 1.
+
+        Of more than `MOST_COUNTED` words that are equally likely some are taken, spread over the alphabet.
+        """
+        most = int(np.searchsorted(np.cumsum(self.shares), _ENOUGH)) + 1
         likely = int(np.count_nonzero(self.shares > self.shares[0] * _UNLIKELY))
-        count = max(most, likely)
-        shares = self.shares[:count]
-        return Left(self.numbers[:count], shares / shares.sum())
+        chosen = self._likeliest(min(max(most, likely), MOST_COUNTED))
+        shares = self.shares[chosen]
+        return Left(self.numbers[chosen], shares / shares.sum())
+
+    def _likeliest(self, count: int) -> NDArray[np.int64]:
+        """The places of so many."""
+        last = self.shares[count - 1]
+        above = int(np.count_nonzero(self.shares > last))
+        equal = above + np.arange(int(np.count_nonzero(self.shares == last)))
+        spread = np.linspace(0, len(equal) - 1, count - above).round().astype(np.int64)
+        return np.concatenate([np.arange(above), equal[spread]])
 
 
 def left_after(words: WordleWords, clues: Sequence[Clue], exclude: Collection[str] = ()) -> Left:

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from worker.kernels.pattern_play import Rules, Table, play_on
 from worker.solvers.wordle_clues import Mode
-from worker.solvers.wordle_state import Outcome, State
+from worker.solvers.wordle_state import Outcome, Position, State
 
 _CONTENDERS: Final = ((100, 40), (500, 16))
 """How many guesses are played on, by how many words are left at most; fewer above that."""
-_FEWEST_CONTENDERS: Final = 8
+_FEWEST_CONTENDERS: Final = 6
 EFFORT: Final = 8_000_000
 """Words compared for all contenders together; about as many take 50 ms."""
 _LEAST_EFFORT: Final = 50_000
@@ -46,13 +46,35 @@ def outcomes(state: State, places: Iterable[int], *, effort: int = EFFORT) -> li
     places = list(map(int, places))
     missing = [place for place in places if place not in state.outcomes]
     if missing:
-        position, candidates = state.positions[0], state.candidates
-        counted, words = position.counted, state.words
-        table = Table(position.matrix, counted.shares, counted.numbers, words.codes, position.feedbacks)
-        wins, expected = play_on(table, _rules(state, effort // len(missing)), candidates[missing])
-        for place, won, cost in zip(missing, wins, expected, strict=True):
-            state.outcomes[place] = Outcome(won, float(cost))
+        position = state.positions[0]
+        rules = _rules(state, effort // len(missing))
+        found = _played(_table(position), rules, position.rows(state.candidates[missing]))
+        state.outcomes.update(zip(missing, found, strict=True))
     return [state.outcomes[place] for place in places]
+
+
+def outcome_of(state: State, word: str, *, effort: int = EFFORT) -> Outcome:
+    """What comes of any word, a candidate or not; of one board."""
+    place = state.place(word)
+    if place is not None:
+        return outcomes(state, [place], effort=effort)[0]
+    table = _table(state.positions[0])
+    table = table._replace(
+        matrix=np.vstack([table.matrix, state.positions[0].feedback(word)]),
+        codes=np.vstack([table.codes, state.words.encode([word])]),
+    )
+    return _played(table, _rules(state, effort), np.array([len(table.codes) - 1]))[0]
+
+
+def _table(position: Position) -> Table:
+    counted = position.counted
+    rows = position.rows(counted.numbers)
+    return Table(position.matrix, counted.shares, rows, position.codes, position.feedbacks)
+
+
+def _played(table: Table, rules: Rules, firsts: NDArray[np.int64]) -> list[Outcome]:
+    wins, expected = play_on(table, rules, firsts)
+    return list(map(Outcome, wins, expected.tolist()))
 
 
 def _cost(state: State, outcome: Outcome) -> float:
@@ -65,7 +87,7 @@ def _rules(state: State, effort: int) -> Rules:
     strict = state.options.mode is Mode.STRICT
     left = len(state.positions[0].counted)
     effort = max(effort * _WORDS_A_GROUP // left, _LEAST_EFFORT)
-    pool = best_first[:0] if strict else best_first
+    pool = state.positions[0].rows(best_first[:0] if strict else best_first)
     return Rules(pool, state.options.mode is Mode.HARD, effort)
 
 

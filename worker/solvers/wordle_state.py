@@ -18,34 +18,62 @@ from worker.solvers.wordle_clues import Clue
 from worker.solvers.wordle_left import Left, guessable, left_after
 from worker.solvers.wordle_words import WordleWords
 
-_DIGITS: Final = 10
-"""That sums of likelihoods are compared by."""
 FEW: Final = 2
 """With so few words left, nothing is better than to guess one of them."""
+MOST_CELLS: Final = 1 << 26
+"""Feedback looked at for a board: of the guesses only the likeliest words are candidates above that."""
+_DIGITS: Final = 10
+"""That sums of likelihoods are compared by."""
 
 
 class Position:
-    """One board that is not solved: the words left, and the feedback of every guess for each of them."""
+    """One board that is not solved: the words left, and the feedback of guesses for each of them."""
 
-    def __init__(self, words: WordleWords, left: Left, patterns: NDArray[Any] | None) -> None:
+    def __init__(
+        self, words: WordleWords, left: Left, guesses: NDArray[np.int64], patterns: NDArray[Any] | None
+    ) -> None:
+        """Take the numbers of words that may be guessed now or later, ascending, with all of `left` that is
+        counted among them."""
         self.words = words
         self.left = left
         self.counted = left.counted()
+        self._guesses = guesses
         self._patterns = patterns
 
     @cached_property
     def matrix(self) -> NDArray[Any]:
-        """(allowed, counted)"""
-        return _columns(self.words, self.counted.numbers, self._patterns)
+        """(guesses, counted)"""
+        columns = self.words.columns[self.counted.numbers]
+        if self._patterns is not None and self._has_all_guesses and (columns >= 0).all():
+            whole = np.array_equal(columns, np.arange(self._patterns.shape[1]))
+            return self._patterns if whole else np.take(self._patterns, columns, axis=1)
+        return pattern_matrix(self.codes, self.words.codes[self.counted.numbers])
+
+    @property
+    def codes(self) -> NDArray[np.uint8]:
+        """(guesses, length) letters."""
+        return self.words.codes if self._has_all_guesses else self.words.codes[self._guesses]
 
     @property
     def feedbacks(self) -> int:
         return int(3**self.words.length)
 
-    def figures(self, guesses: NDArray[np.int64]) -> Groups:
-        """What some allowed words are worth here."""
-        found: Groups = groups_of(self.matrix, guesses, self.counted.shares, self.feedbacks)
+    def rows(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Where words stand in the matrix."""
+        return numbers if self._has_all_guesses else np.searchsorted(self._guesses, numbers)
+
+    def figures(self, numbers: NDArray[np.int64]) -> Groups:
+        """What some guesses are worth here."""
+        found: Groups = groups_of(self.matrix, self.rows(numbers), self.counted.shares, self.feedbacks)
         return found
+
+    def feedback(self, guess: str) -> NDArray[Any]:
+        """(1, counted): of any word."""
+        return pattern_matrix(self.words.encode([guess]), self.words.codes[self.counted.numbers])
+
+    @property
+    def _has_all_guesses(self) -> bool:
+        return len(self._guesses) == len(self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +99,9 @@ class State:
     left: tuple[Left, ...]
     """Of each board."""
     positions: tuple[Position, ...]
-    """Of the boards that are not solved; at least one."""
+    """Of the boards that are not solved."""
     candidates: NDArray[np.int64]
-    """The numbers of the words worth looking at, which the rules let be guessed."""
+    """The numbers of the words worth looking at, which the rules let be guessed, ascending."""
     options: WordleOptions
     outcomes: dict[int, Outcome] = field(default_factory=dict)
     """What comes of candidates that were played on, by their places."""
@@ -111,6 +139,17 @@ class State:
         order = np.lexsort([*reversed(further), first[best]])
         return best[order[:most]]
 
+    def spelled(self, place: int) -> str:
+        return self.words.allowed[int(self.candidates[place])]
+
+    def place(self, word: str) -> int | None:
+        """Of a word among the candidates, if it is one."""
+        number = self.words.number.get(word)
+        if number is None:
+            return None
+        place = int(np.searchsorted(self.candidates, number))
+        return place if place < len(self.candidates) and self.candidates[place] == number else None
+
 
 def solved(clues: Sequence[Clue]) -> bool:
     return any(clue.solved for clue in clues)
@@ -131,8 +170,12 @@ def state_of(
         raise BadOption(f"1 to {MOST_BOARDS} boards, not {len(boards)}.", option="boards")
     left = tuple(left_after(words, clues, options.exclude) for clues in boards)
     open_boards = [number for number, clues in enumerate(boards) if not solved(clues)]
-    positions = tuple(Position(words, left[number], patterns) for number in open_boards)
-    candidates = _candidates(words, [boards[number] for number in open_boards], positions, options)
+    playing = [left[number] for number in open_boards]
+    candidates = _candidates(words, [boards[number] for number in open_boards], options)
+    candidates, guesses = _bounded(words, candidates, playing)
+    positions = tuple(Position(words, each, guesses, patterns) for each in playing)
+    if playing and all(len(each) <= FEW for each in playing):
+        candidates = np.unique(np.concatenate([each.numbers for each in playing]))
     return State(words, tuple(map(tuple, boards)), left, positions, candidates, options)
 
 
@@ -146,13 +189,9 @@ def combined(each: Sequence[Groups]) -> Groups:
 
 
 def _candidates(
-    words: WordleWords,
-    boards: Sequence[Sequence[Clue]],
-    positions: Sequence[Position],
-    options: WordleOptions,
+    words: WordleWords, boards: Sequence[Sequence[Clue]], options: WordleOptions
 ) -> NDArray[np.int64]:
-    if positions and all(len(position.left) <= FEW for position in positions):
-        return np.unique(np.concatenate([position.left.numbers for position in positions]))
+    """What the rules of all boards let be guessed."""
     mask = np.ones(len(words), np.bool_)
     for clues in boards:
         mask &= guessable(words, clues, options.mode)
@@ -161,12 +200,14 @@ def _candidates(
     return np.flatnonzero(mask)
 
 
-def _columns(words: WordleWords, numbers: NDArray[np.int64], patterns: NDArray[Any] | None) -> NDArray[Any]:
-    """(allowed, numbers): from the matrix of all answers where it has them."""
-    if patterns is not None:
-        columns = words.columns[numbers]
-        if np.array_equal(columns, np.arange(patterns.shape[1])):
-            return patterns
-        if (columns >= 0).all():
-            return np.take(patterns, columns, axis=1)
-    return pattern_matrix(words.codes, words.codes[numbers])
+def _bounded(
+    words: WordleWords, candidates: NDArray[np.int64], playing: Sequence[Left]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The candidates, and all words that games are played on with: everything, unless that is too much."""
+    counted = [left.counted().numbers for left in playing]
+    most = MOST_CELLS // max(map(len, counted), default=1)
+    if len(words) <= most:
+        return candidates, np.arange(len(words))
+    likeliest = np.argsort(-words.priors[candidates], kind="stable")[:most]
+    guesses = np.unique(np.concatenate([candidates[likeliest], *counted]))
+    return np.intersect1d(candidates, guesses), guesses
