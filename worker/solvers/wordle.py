@@ -19,7 +19,7 @@ wordle_adversary    the game that changes its mind
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -114,39 +114,48 @@ class Solver:
     def think(self, boards: Sequence[Sequence[Clue]], options: WordleOptions) -> Thought:
         """What `suggest` rests on; raises as it does."""
         if any(boards):
-            return self._thought(boards, options)
+            return Thought(state_of(self.words, self._patterns, boards, options), self._tree)
         opening = (options, len(boards))
         if opening not in self._openings:
             if len(self._openings) == _OPENINGS:
                 self._openings.pop(next(iter(self._openings)))
-            self._openings[opening] = self._thought(boards, options)
+            state = state_of(self.words, self._patterns, boards, options)
+            self._openings[opening] = Thought(state, self._tree)
         return self._openings[opening]
 
-    def _thought(self, boards: Sequence[Sequence[Clue]], options: WordleOptions) -> Thought:
-        state = state_of(self.words, self._patterns, boards, options)
+
+class Thought:
+    """A state, and its candidates ranked when asked for."""
+
+    def __init__(self, state: State, tree: Tree | None) -> None:
+        self.state = state
+        self._tree = tree
+
+    @property
+    def places(self) -> NDArray[np.int64]:
+        """Of candidates, the best first; none when all boards are solved."""
+        return self._ranked[0]
+
+    @property
+    def found(self) -> str:
+        """How the best one was found."""
+        return self._ranked[1]
+
+    @cached_property
+    def _ranked(self) -> tuple[NDArray[np.int64], str]:
+        state, options = self.state, self.state.options
         if not state.positions:
-            return Thought(state, np.empty(0, np.int64), options.strategy.value)
+            return np.empty(0, np.int64), options.strategy.value
         if options.strategy is not Strategy.OPTIMAL:
-            return Thought(state, ranked(state, options.strategy, options.top), options.strategy.value)
+            return ranked(state, options.strategy, options.top), options.strategy.value
         node = looked_up(self._tree, state)
         if node is None:
-            return Thought(state, ranked(state, Strategy.LOOKAHEAD, options.top), Strategy.LOOKAHEAD.value)
+            return ranked(state, Strategy.LOOKAHEAD, options.top), Strategy.LOOKAHEAD.value
         place = state.place(node["guess"])
         assert place is not None  # `looked_up` sees to it
-        state.outcomes[place] = outcome_by(node, self.words, state.positions[0].counted)
+        state.outcomes[place] = outcome_by(node, state.words, state.positions[0].counted)
         others = state.order(-state.figures.reach, state.figures.expected, most=options.top)
-        return Thought(state, np.array([place, *others[others != place]]), "tree")
-
-
-@dataclass(frozen=True, eq=False)
-class Thought:
-    """A state and its candidates ranked."""
-
-    state: State
-    places: NDArray[np.int64]
-    """Of candidates, the best first; none when all boards are solved."""
-    found: str
-    """How the best one was found."""
+        return np.array([place, *others[others != place]]), "tree"
 
     @cached_property
     def advice(self) -> Advice:
