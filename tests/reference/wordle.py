@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 GREY, YELLOW, GREEN = range(3)
 
 
@@ -31,3 +33,29 @@ def keeps_hints(word: str, guess: str, marks: list[int]) -> bool:
     greens_stay = all(word[at] == guess[at] for at, mark in enumerate(marks) if mark == GREEN)
     marked = [letter for letter, mark in zip(guess, marks, strict=True) if mark != GREY]
     return greens_stay and all(word.count(letter) >= marked.count(letter) for letter in marked)
+
+
+def fits(word: str, clues: Iterable[tuple[str, int]]) -> bool:
+    """Whether the word could be the answer after guesses with their feedback."""
+    return all(feedback_of(guess, word) == feedback for guess, feedback in clues)
+
+
+def groups_of(guess: str, left: Iterable[str]) -> dict[int, list[str]]:
+    """The words left by the feedback that the guess would get."""
+    groups: dict[int, list[str]] = {}
+    for word in left:
+        groups.setdefault(feedback_of(guess, word), []).append(word)
+    return groups
+
+
+def fewest_guesses(left: tuple[str, ...], allowed: tuple[str, ...]) -> int:
+    """The guesses that the best play needs for all words left together, by trying everything."""
+    if len(left) == 1:
+        return 1
+    totals = []
+    for guess in allowed:
+        groups = groups_of(guess, left)
+        if len(groups) > 1:
+            others = (group for group in groups.values() if group != [guess])
+            totals.append(len(left) + sum(fewest_guesses(tuple(group), allowed) for group in others))
+    return min(totals)

@@ -21,7 +21,9 @@ _CONTENDERS: Final = ((100, 40), (500, 16))
 _FEWEST_CONTENDERS: Final = 6
 EFFORT: Final = 8_000_000
 """Words compared for all contenders together; about as many take 50 ms."""
-_LEAST_EFFORT: Final = 50_000
+_EFFORT_A_WORD: Final = 40_000
+"""At least, for each word that is left."""
+_LEAST_EFFORT: Final = 4_000
 """For a group, however many there are."""
 _WORDS_A_GROUP: Final = 6
 """Of those groups that are not settled by guessing one of their own words, on average."""
@@ -33,7 +35,9 @@ def by_lookahead(state: State, most: int) -> NDArray[np.int64]:
     if len(state.positions) > 1:
         return state.order(-worth.reach, -worth.bits, most=most)
     contenders = state.order(-worth.reach, worth.expected, most=max(most, _contenders(state)))
-    costs = np.array([_cost(state, outcome) for outcome in outcomes(state, contenders)])
+    effort = max(EFFORT, _EFFORT_A_WORD * len(state.positions[0].counted))
+    played = outcomes(state, contenders, effort=effort)
+    costs = np.array([_cost(state, outcome) for outcome in played])
     return np.asarray(contenders[np.lexsort([-state.possible[contenders], costs])])
 
 

@@ -42,11 +42,10 @@ class Position:
 
     @cached_property
     def matrix(self) -> NDArray[Any]:
-        """(guesses, counted)"""
+        """(guesses, counted), writable, lest kernels are compiled once more for mapped ones."""
         columns = self.words.columns[self.counted.numbers]
         if self._patterns is not None and self._has_all_guesses and (columns >= 0).all():
-            whole = np.array_equal(columns, np.arange(self._patterns.shape[1]))
-            return self._patterns if whole else np.take(self._patterns, columns, axis=1)
+            return np.take(self._patterns, columns, axis=1)
         return pattern_matrix(self.codes, self.words.codes[self.counted.numbers])
 
     @property
