@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from worker.kernels.compiled import inlined, kernel
 from worker.kernels.limits import MOST_PLACES, TRIES_A_LINE, TRIES_AT_LEAST
+from worker.kernels.lines_sieve import AHEAD, BEHIND, STEM, stem_of
 from worker.kernels.lines_words import child, root
 
 WORD_SHIFT: Final = 35
@@ -36,8 +37,9 @@ CHUNK: Final = 2048
 """Windows whose numbers stay close to the processor."""
 
 _1: Final = np.uint32(1)
-_5: Final = np.uint32(5)
-_31: Final = np.uint32(31)
+_4: Final = np.uint32(4)
+_15: Final = np.uint32(15)
+_EITHER: Final = np.uint32(AHEAD | BEHIND)
 _FIRST_PLACES: Final = 256
 
 
@@ -82,7 +84,7 @@ def find_plain(words: Any, sieve: Any, field: Any, most_cells: Any, least: int) 
     wanted. Each line is read once for both of its directions.
     """
     places, count = np.empty(_FIRST_PLACES, np.uint64), 0
-    windows, passing = np.empty(CHUNK, np.uint32), np.empty((2, CHUNK + 1), np.int64)
+    windows, passing = np.empty(CHUNK, np.uint32), np.empty((2, CHUNK + 1), np.uint32)
     for way in range(HALF_TURN):
         if most_cells[way] or most_cells[way + HALF_TURN]:
             step = ROW_STEPS[way] * field.width + COL_STEPS[way]
@@ -92,19 +94,13 @@ def find_plain(words: Any, sieve: Any, field: Any, most_cells: Any, least: int) 
                 chunk = min(end - begin + BLOCK - 1, CHUNK) // BLOCK * BLOCK
                 _number_windows(sieve.weights, field.codes, begin, step, windows[:chunk])
                 ahead, behind = _sift(sieve, windows[:chunk], passing)
+                line = (begin, way, most_cells[way])
                 places, count = _walk(
-                    words, field, most_cells, least, way, begin, passing[0, :ahead], places, count
+                    words, sieve.stems, field, line, least, passing[0, :ahead], places, count
                 )
+                line = (begin + far, way + HALF_TURN, most_cells[way + HALF_TURN])
                 places, count = _walk(
-                    words,
-                    field,
-                    most_cells,
-                    least,
-                    way + HALF_TURN,
-                    begin + far,
-                    passing[1, :behind],
-                    places,
-                    count,
+                    words, sieve.stems, field, line, least, passing[1, :behind], places, count
                 )
                 if count > MOST_PLACES:
                     return places[:count]
@@ -129,46 +125,44 @@ def _number_windows(weights: Any, codes: Any, begin: int, step: int, windows: An
 @kernel
 def _sift(sieve: Any, windows: Any, passing: Any) -> tuple[int, int]:
     """Write which windows words may begin in, read ahead and from behind; returns how many each."""
-    ahead, behind, either = sieve.ahead, sieve.behind, sieve.either
+    passes, is_dense = sieve.passes, sieve.is_dense
     forth, back = 0, 0
     for block in range(np.uint64(0), np.uint64(len(windows)), np.uint64(BLOCK)):
-        any_passes = np.uint32(0)
-        for k in range(block, block + np.uint64(BLOCK)):
-            any_passes |= either[windows[k] >> _5] >> (windows[k] & _31)
-        if any_passes & _1:
+        both = _EITHER
+        if not is_dense:
+            both = np.uint32(0)
             for k in range(block, block + np.uint64(BLOCK)):
-                at, bit = windows[k] >> _5, windows[k] & _31
+                both |= passes[windows[k] >> _4] >> ((windows[k] & _15) << _1)
+        if both & _EITHER:
+            for k in range(block, block + np.uint64(BLOCK)):
+                both = passes[windows[k] >> _4] >> ((windows[k] & _15) << _1)
                 passing[0, forth] = k
-                forth += ahead[at] >> bit & 1
+                forth += both & _1
                 passing[1, back] = k
-                back += behind[at] >> bit & 1
+                back += both >> _1 & _1
     return forth, back
 
 
 @kernel
 def _walk(
-    words: Any,
-    field: Any,
-    most_cells: Any,
-    least: int,
-    way: int,
-    begin: int,
-    starts: Any,
-    places: Any,
-    count: int,
+    words: Any, stems: Any, field: Any, line: Any, least: int, starts: Any, places: Any, count: int
 ) -> Any:
-    """Follow the lines from `starts`, counted from `begin`, as far as they lie in the grid, and append their
-    words."""
+    """Follow the lines from `starts`, counted from where the line begins, as far as they lie in the grid, and
+    append their words."""
+    begin, way, most = line
     step = np.uint64(ROW_STEPS[way] * field.width + COL_STEPS[way])  # back is forth, beyond 2 ** 64
-    codes, most = field.codes, most_cells[way]
+    codes = field.codes
     for start in starts:
         offset = begin + start - field.first
         row = offset // field.width
         col = offset - row * field.width
         if not (0 <= row < field.rows and col < field.cols):
             continue
-        at, state = np.uint64(begin + start), root(words)
-        for length in range(1, most + 1):
+        at, state, taken = np.uint64(begin + start), root(words), 0
+        if len(stems):
+            state = stem_of(stems, np.uint64(codes[at]), np.uint64(codes[at + step]))
+            at, taken = at + step + step, STEM
+        for length in range(taken + 1, most + 1):
             found, word, state = child(words, state, codes[at])
             if not found:
                 break

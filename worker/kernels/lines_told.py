@@ -39,6 +39,15 @@ def unpack(place: Any) -> Any:
 
 
 @kernel
+def unpack_all(places: Any) -> Any:
+    """The same for each place, a row each."""
+    triples = np.empty((len(places), 3), np.int32)
+    for at in range(len(places)):
+        triples[at, 0], triples[at, 1], triples[at, 2] = unpack(places[at])
+    return triples
+
+
+@kernel
 def is_palindrome(spelling: Any, word: int) -> Any:
     begin, end = spelling.first[word], spelling.first[word + 1] - 1
     while begin < end and spelling.letters[begin] == spelling.letters[end]:

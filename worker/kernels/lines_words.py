@@ -2,9 +2,6 @@
 
 Both answer one question, `child`: which state of the walk does a letter lead to, and does a word end there?
 Numba compiles the search for each of the two. Letters are 1, 2, 3 ...; 0 stands for no letter.
-
-The *sieve* tells what may stand in a *window* of four cells on a line, or fewer: whether some word begins so,
-read from either end. Nearly all windows of a grid stop there, without a step in the trie.
 """
 
 from __future__ import annotations
@@ -65,19 +62,6 @@ class Spelling(NamedTuple):
     letters: NDArray[np.uint8] | NDArray[np.int64]
     first: NDArray[np.int64]
     """Where each begins, and one more."""
-
-
-class Sieve(NamedTuple):
-    """Tables of bits, by the number of a window: that of a, b, c, d is a * weights[0] + b * weights[1] ..."""
-
-    ahead: NDArray[np.uint32]
-    """Whether a word begins with a, b, c, d."""
-    behind: NDArray[np.uint32]
-    """Whether a word begins with d, c, b, a."""
-    either: NDArray[np.uint32]
-    weights: tuple[int, int, int, int]
-    reach: int
-    """How many cells a window has; further weights are 0."""
 
 
 def root(words: Any) -> Any:
@@ -186,62 +170,3 @@ def spell_words(words: Any, numbers: Any, longest: int) -> tuple[Any, Any]:
             mask, base = np.uint64(edges[at]), packed >> _1
         first[place + 1] = end
     return letters[:end], first
-
-
-@kernel
-def build_sieve(words: Any, letters: int, least: int, few: bool) -> Any:
-    """The sieve of words of at least `least` letters, which are 1 to `letters`; one more stands for all
-    others. For `few` words a smaller one does."""
-    width, reach = _window(letters, few)
-    ahead = np.zeros(1 << (width * reach - 5), np.uint32)
-    behind = np.zeros_like(ahead)
-    states = np.empty((reach * letters + 1, 3), np.uint64)
-    begun = np.zeros((len(states), 3), np.int64)  # the letters so far as a number, reversed, how many
-    states[0, 0], states[0, 1], states[0, 2] = root(words)
-    depth = 1
-    while depth:
-        depth -= 1
-        state = (states[depth, 0], states[depth, 1], states[depth, 2])
-        forth, back, length = begun[depth, 0], begun[depth, 1], begun[depth, 2] + 1
-        for letter in range(1, letters + 1):
-            found, word, after = child(words, state, letter)
-            if not found:
-                continue
-            read, mirrored = forth << width | letter, letter << (width * (length - 1)) | back
-            if length == reach or (word >= 0 and length >= least):
-                free = width * (reach - length)
-                _set_bits(ahead, read << free, 1, free)
-                _set_bits(behind, mirrored, 1 << (width * length), free)
-            if length < reach:
-                states[depth, 0], states[depth, 1], states[depth, 2] = after
-                begun[depth, 0], begun[depth, 1], begun[depth, 2] = read, mirrored, length
-                depth += 1
-    return ahead, behind, ahead | behind, _weights(width, reach), reach
-
-
-@kernel
-def _window(letters: int, few: bool) -> tuple[int, int]:
-    """How many bits tell a letter from the others, and of how many cells a window is."""
-    if letters + 2 <= 1 << 5:
-        return 5, 3 if few else 4
-    if letters + 2 <= 1 << 7:
-        return 7, 3
-    return (10, 2) if letters + 2 <= 1 << 10 else (LETTER_BITS, 1)
-
-
-@kernel
-def _weights(width: int, reach: int) -> Any:
-    return (
-        1 << (width * (reach - 1)),
-        1 << (width * (reach - 2)) if reach > 1 else 0,
-        1 << (width * (reach - 3)) if reach > 2 else 0,
-        1 if reach > 3 else 0,
-    )
-
-
-@kernel
-def _set_bits(bits: Any, first: int, step: int, free: int) -> None:
-    """The bits of windows in which as many bits of the number as are `free` may be any."""
-    for other in range(1 << free):
-        number = first + other * step
-        bits[number >> 5] |= np.uint32(1 << (number & 31))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain
+from struct import Struct
 from typing import Any, Final
 
 import numpy as np
@@ -19,9 +20,7 @@ from worker.kernels.lines import (
     GAP,
     NO_CELL,
     SLACK,
-    START_SHIFT,
     WILD,
-    WORD_SHIFT,
     Field,
     Rules,
     Tiles,
@@ -29,14 +28,14 @@ from worker.kernels.lines import (
     find_any,
     find_plain,
 )
+from worker.kernels.lines_sieve import Sieve, build_sieve
+from worker.kernels.lines_told import unpack_all
 from worker.kernels.lines_words import (
     MOST_LETTERS,
     MOST_NODES,
     Dawg,
-    Sieve,
     Spelling,
     Trie,
-    build_sieve,
     build_trie,
     spell_words,
 )
@@ -45,6 +44,7 @@ from worker.solvers.wordsearch_board import WILD_TILE, Board, Tile, cycle, too_m
 from worker.solvers.wordsearch_options import COMPASS, SearchOptions
 from worker.solvers.wordsearch_python import LinePlace
 
+_TRIPLE: Final = Struct("=iii")
 FEW: Final = 300
 """Words for which a sieve of three letters lets pass little enough; it stays close to the processor."""
 
@@ -68,7 +68,8 @@ class KernelWords:
         lengths = np.fromiter(map(len, words), np.int64)
         slots, ends, shift = build_trie(letters, lengths)
         trie = Trie(slots, ends, np.uint64(shift))  # Numba gives it back as an int
-        return cls(trie, len(words), codes, int(lengths.max(initial=0)))
+        longest, least = int(lengths.max(initial=0)), int(lengths.min()) if words else 1
+        return cls(trie, len(words), codes, longest, least=least)
 
     @classmethod
     def of_lexicon(cls, lexicon: Lexicon, *, least: int) -> KernelWords:
@@ -170,10 +171,8 @@ def in_order(places: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 def unpacked(places: NDArray[np.uint64]) -> Iterator[LinePlace]:
     """Places as word, start cell and direction."""
-    whole = places.view(np.int64)
-    starts = whole >> START_SHIFT & ((1 << WORD_SHIFT - START_SHIFT) - 1)
-    directions = whole & ((1 << START_SHIFT) - 1)
-    return zip((whole >> WORD_SHIFT).tolist(), starts.tolist(), directions.tolist(), strict=True)
+    triples: NDArray[np.int32] = unpack_all(places)
+    return _TRIPLE.iter_unpack(triples.tobytes())
 
 
 def _signs(text: str) -> NDArray[np.uint32]:
