@@ -5,6 +5,7 @@ Every way to give the board's colours these meanings is scored, and the best one
 - hue speaks for right (green, teal; orange beside blue; red beside yellow) or for elsewhere (yellow, blue);
 - the rules speak loudest: two letters cannot both be right in one column, a guess of one strong colour was
   the answer, and once there is an answer all marks follow from it (`wordle_rules`);
+- where the rules tell nothing, only a usual palette is believed;
 - a last row whose tiles all have the colour of empty ones, or of the ground, is typed only.
 So a theme that nobody has seen is read as well, if the guesses tell enough; else the colours stay doubtful.
 """
@@ -24,12 +25,21 @@ from worker.vision.wordle_rules import Guess, conflicts
 RIGHT, ELSEWHERE, ABSENT, TYPED = "g", "y", "b", "."
 GREY_SHARE = 0.38
 """Chroma, as a share of the board's strongest, up to which a colour is grey beside the others."""
-CONFLICT = 0.8
+CONFLICT = 2.0
 """What a mark that breaks the rules costs, in units of the hues' evidence."""
+FORESEEN, MOST_FORESEEN = 1.0, 8.0
+"""What a mark says that follows from the answer, where all do; and all of them together at most."""
+AGAIN = 0.7
+"""What it costs that a letter is guessed again where it was said not to be: few players do."""
+USUAL = 3.0
+"""How much more each hue tells for its usual meaning than for the opposite, on the palettes of most games."""
+TOLD = 1.0
+"""How much the rules must tell for one meaning and against another, where the palette is an unusual one."""
 WINNING_ROW = 2.0
 """What a guess of one strong colour at the end says for "right"."""
 ONLY_ROW = 1.0
 """The same where there is no other guess."""
+_OPPOSITE = str.maketrans(RIGHT + ELSEWHERE, ELSEWHERE + RIGHT)
 _HUES = (0, 32, 46, 60, 76, 92, 115, 140, 185, 225, 260, 310, 345, 360)
 _RIGHT = (0.6, 1.2, 2.4, 2.2, -0.5, -1.5, 1.5, 3.0, 2.5, 0.6, 0.3, 0.5, 0.5, 0.6)
 _ELSEWHERE = (0.8, 0.8, 1.0, 1.2, 2.5, 3.0, 1.0, -2.0, -1.0, 1.0, 1.5, 1.0, 1.0, 0.8)
@@ -68,19 +78,22 @@ def assign(
     strongest = max([colour.chroma for colour in colours], default=0.0)
     scored = []
     for marks in _meanings(colours):
-        score = sum(_evidence(c, mark, strongest) for c, mark in zip(colours, marks, strict=True))
+        hues = sum(_evidence(c, mark, strongest) for c, mark in zip(colours, marks, strict=True))
         guesses = [
             Guess(word, "".join(marks[group] for group in row))
             for word, row in zip(words, groups, strict=True)
             if not any(marks[group] == TYPED for group in row)
         ]
-        score += _high_contrast(colours, marks)
-        score -= CONFLICT * len(conflicts(guesses))
-        score += _winning(guesses)
-        scored.append((score, marks))
+        rules = _foreseen(guesses) + _winning(guesses)
+        rules -= CONFLICT * len(conflicts(guesses)) + AGAIN * _tried_again(guesses)
+        scored.append((hues + _high_contrast(colours, marks) + rules, rules, marks))
     scored.sort(reverse=True)
-    best, second = scored[0], scored[1] if len(scored) > 1 else (scored[0][0] - 9, scored[0][1])
-    return Roles(best[1], best[0] - second[0], second[1])
+    score, rules, marks = scored[0]
+    other, other_rules, rivals = scored[1] if len(scored) > 1 else (score - 9, rules, marks)
+    usual = USUAL * sum(mark in (RIGHT, ELSEWHERE) for mark in marks)
+    settled = score - other >= usual or rules - other_rules >= TOLD or _high_contrast(colours, marks) > 0
+    unsettled = not settled and rivals == marks.translate(_OPPOSITE)
+    return Roles(marks, 0.0 if unsettled else score - other, rivals)
 
 
 def _meanings(colours: Sequence[Colour]) -> Iterator[str]:
@@ -114,6 +127,25 @@ def _high_contrast(colours: Sequence[Colour], marks: str) -> float:
     if RIGHT in hues and ELSEWHERE in hues and 35 < hues[RIGHT] < 85 and 215 < hues[ELSEWHERE] < 300:
         return 1.5
     return 0.0
+
+
+def _foreseen(guesses: Sequence[Guess]) -> float:
+    """What it says that a last guess of right letters is the answer, from which all other marks follow."""
+    if len(guesses) < 2 or set(guesses[-1].marks) != {RIGHT} or conflicts(guesses):
+        return 0.0
+    coloured = sum(mark != ABSENT for guess in guesses[:-1] for mark in guess.marks)
+    return min(FORESEEN * coloured, MOST_FORESEEN)
+
+
+def _tried_again(guesses: Sequence[Guess]) -> int:
+    """How often a letter stands once more in a place of which it is known that it is elsewhere."""
+    tried = [
+        (col, letter)
+        for guess in guesses
+        for col, (letter, mark) in enumerate(zip(guess.letters, guess.marks, strict=True))
+        if letter and mark == ELSEWHERE
+    ]
+    return len(tried) - len(set(tried))
 
 
 def _winning(guesses: Sequence[Guess]) -> float:
