@@ -46,16 +46,19 @@ def fill_patterns(guesses: Words, answers: Words, out: NDArray[Any]) -> None:
         out: (guesses, answers) of `feedback_type`.
     """
     if len(guesses) and len(answers):
-        _fill(guesses, _places(answers, out.dtype.type), out)
+        letters = int(max(guesses.max(), answers.max())) + 1
+        masks = np.zeros((letters, len(answers)), out.dtype)
+        _fill_places(answers, masks)
+        _fill(guesses, masks, out)
 
 
-def _places(answers: Words, kind: type[np.unsignedinteger[Any]]) -> NDArray[Any]:
-    """(letters, answers): the places at which an answer has a letter, as bits."""
-    masks = np.zeros((256, len(answers)), kind)
-    which = np.arange(len(answers))
-    for place in range(answers.shape[1]):
-        masks[answers[:, place], which] |= kind(1 << place)
-    return masks
+@kernel
+def _fill_places(answers: Any, masks: Any) -> None:
+    """Set in `masks` (letters, answers) the places at which an answer has a letter, as bits."""
+    kind = masks.dtype.type
+    for answer in range(len(answers)):
+        for place in range(answers.shape[1]):
+            masks[answers[answer, place], answer] |= kind(1 << place)
 
 
 @kernel

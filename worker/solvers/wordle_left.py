@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Final
 
@@ -23,7 +24,7 @@ _UNLIKELY: Final = 0.05
 the likelihood: there may be thousands, and they hardly change anything."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Left:
     """Words that fit all clues, the likeliest first."""
 
@@ -34,6 +35,7 @@ class Left:
     def __len__(self) -> int:
         return len(self.numbers)
 
+    @cached_property
     def counted(self) -> Left:
         """Those that figures rest on, with shares that add up to 1.
 
@@ -41,7 +43,10 @@ class Left:
         """
         most = int(np.searchsorted(np.cumsum(self.shares), _ENOUGH)) + 1
         likely = int(np.count_nonzero(self.shares > self.shares[0] * _UNLIKELY))
-        chosen = self._likeliest(min(max(most, likely), MOST_COUNTED))
+        count = min(max(most, likely), MOST_COUNTED)
+        if count >= len(self):
+            return self
+        chosen = self._likeliest(count)
         shares = self.shares[chosen]
         return Left(self.numbers[chosen], shares / shares.sum())
 

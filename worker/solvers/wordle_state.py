@@ -36,7 +36,7 @@ class Position:
         counted among them."""
         self.words = words
         self.left = left
-        self.counted = left.counted()
+        self.counted = left.counted
         self._guesses = guesses
         self._patterns = patterns
 
@@ -203,7 +203,7 @@ def _bounded(
     words: WordleWords, candidates: NDArray[np.int64], playing: Sequence[Left]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The candidates, and all words that games are played on with: everything, unless that is too much."""
-    counted = [left.counted().numbers for left in playing]
+    counted = [left.counted.numbers for left in playing]
     most = MOST_CELLS // max(map(len, counted), default=1)
     if len(words) <= most:
         return candidates, np.arange(len(words))

@@ -54,14 +54,14 @@ def test_figures_leave_unlikely_words_out() -> None:
     words = WordleWords(["cat", "bat"], ["hat", "rat"], {"cat": 1000, "bat": 1000, "hat": 10, "rat": 10})
     left = left_after(words, [])
     assert spelled(words, left) == ["bat", "cat", "hat", "rat"]
-    assert spelled(words, left.counted()) == ["bat", "cat"]
-    assert left.counted().shares.tolist() == [0.5, 0.5]
+    assert spelled(words, left.counted) == ["bat", "cat"]
+    assert left.counted.shares.tolist() == [0.5, 0.5]
 
 
 def test_equally_likely_words_are_taken_from_the_whole_alphabet() -> None:
     letters = "abcdefghijklmnopqrst"
     words = WordleWords(a + b + c for a in letters for b in letters for c in letters)
-    counted = left_after(words, []).counted()
+    counted = left_after(words, []).counted
     assert len(words) == 8000 and len(counted) == MOST_COUNTED == len(set(counted.numbers.tolist()))
     assert {word[0] for word in spelled(words, counted)} == set(letters)
 
