@@ -33,6 +33,16 @@ def trailing_zeros(typing: Any, value: Any) -> Any:
 
 
 @intrinsic
+def leading_zeros(typing: Any, value: Any) -> Any:
+    """How many bits are above the highest set one of a number that is not 0."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
 def ones(typing: Any, value: Any) -> Any:
     """How many bits are set."""
 

@@ -11,6 +11,7 @@ numbers = st.integers(0, 2**64 - 1)
 
 
 _trailing_zeros = kernel(lambda value: bits.trailing_zeros(value))
+_leading_zeros = kernel(lambda value: bits.leading_zeros(value))
 _ones = kernel(lambda value: bits.ones(value))
 _lanes_meeting = kernel(lambda table, at, mask: bits.lanes_meeting(table, at, mask))
 
@@ -20,6 +21,7 @@ _lanes_meeting = kernel(lambda table, at, mask: bits.lanes_meeting(table, at, ma
 def test_counts_bits(number: int) -> None:
     assert _ones(np.uint64(number)) == number.bit_count()
     if number:
+        assert _leading_zeros(np.uint64(number)) == 64 - number.bit_length()
         assert _trailing_zeros(np.uint64(number)) == (number & -number).bit_length() - 1
 
 
