@@ -15,14 +15,19 @@ from dictionaries.errors import (
     NameTaken,
     NoSuchDictionary,
     NoSuchLanguage,
+    NoSuchModel,
 )
-from dictionaries.importing import WordList, import_list, read_list, read_words, store
+from dictionaries.fitness import Fitness, Tagger
+from dictionaries.importing import files_in, import_list, read_files, read_list, read_words
 from dictionaries.language import Language, language, languages
 from dictionaries.lookup import Looked, WordIndex
 from dictionaries.places import default_data_dir
 from dictionaries.rude import rude_words
 from dictionaries.shelf import check_name, find, listed, remove
+from dictionaries.storing import store
 from dictionaries.travel import TravelledList, pack_list, pack_words_of, unpack_list
+from dictionaries.verdicts import Reason, Verdict
+from dictionaries.word_list import WordList
 from dictionaries.wordle import WordleGame, wordle_game
 
 __all__ = [
@@ -32,18 +37,24 @@ __all__ = [
     "DamagedList",
     "Dictionary",
     "DictionaryError",
+    "Fitness",
     "Language",
     "Looked",
     "NameTaken",
     "NoSuchDictionary",
     "NoSuchLanguage",
+    "NoSuchModel",
+    "Reason",
+    "Tagger",
     "TravelledList",
+    "Verdict",
     "WordIndex",
     "WordList",
     "WordleGame",
     "check_name",
     "content_hash",
     "default_data_dir",
+    "files_in",
     "find",
     "import_list",
     "language",
@@ -52,6 +63,7 @@ __all__ = [
     "pack_list",
     "pack_words_of",
     "rarity",
+    "read_files",
     "read_list",
     "read_words",
     "remove",

@@ -3,6 +3,7 @@
 DictionaryError
 ├── NoSuchDictionary (LookupError)   no list of that name or hash here
 ├── NoSuchLanguage (LookupError)     no alphabet is known for that language
+├── NoSuchModel (LookupError)        a language model that is not installed
 ├── BadLanguage (ValueError)         a language's folder that cannot be used
 ├── BadName (ValueError)             a list cannot be called that
 ├── NameTaken (ValueError)           the name belongs to another list
@@ -24,6 +25,10 @@ class NoSuchDictionary(DictionaryError, LookupError):
 
 
 class NoSuchLanguage(DictionaryError, LookupError):
+    pass
+
+
+class NoSuchModel(DictionaryError, LookupError):
     pass
 
 

@@ -1,48 +1,35 @@
-"""Bring a list of one's own: read it, fold it, store it under its hash and a name.
+"""Bring words of one's own: plain lists, running text and pages, from a file or a folder of them.
 
-Reading is one pass that keeps only the distinct words; storing writes whole files under temporary names and
-then moves them, so that a reader or a second importer never sees half a list.
+A list has a word a line, and all its words are taken. From anything else words are counted and junk is
+dropped (`rawtext`); words that a list beside it has are no junk. Reading is one pass; memory grows with the
+number of different words.
 """
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections import Counter
-from collections.abc import Callable, Iterator, Set
-from contextlib import contextmanager
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Container, Iterator
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, Literal
 
-from dictionaries.dictionary import Dictionary, content_hash, write_card
-from dictionaries.errors import BadList, NameTaken, NoSuchDictionary
+from dictionaries.dictionary import Dictionary
+from dictionaries.errors import BadList
+from dictionaries.knowledge import knowledge_in
 from dictionaries.language import Language, language
-from dictionaries.shelf import IMPORTED_WORDS, check_name, find, imported_dir
-
-LONGEST_WORD: Final = 64
-"""Letters; the longest word of English has 45, and a longer line is more likely no word list at all."""
+from dictionaries.rawtext import TextCounter, is_list
+from dictionaries.shelf import check_name
+from dictionaries.storing import store
+from dictionaries.word_list import LONGEST_WORD, Dropped, Progress, WordList, check_text, decode
 
 MOST_WORDS: Final = 10_000_000
 """Distinct words in one list; some forty times English, which take about 1.4 GB of memory."""
 
+Kind = Literal["auto", "words", "text"]
+"""How a file is read: a word a line, running text or HTML, or whichever it looks like."""
+
 _BLOCK: Final = 1 << 20
 _LONGEST_LINE: Final = 1 << 12
 """Bytes kept of a line while its end is looked for; what is longer is no word, however it ends."""
-
-Progress = Callable[[int], None]
-"""Called with the number of bytes read since the last call."""
-
-
-@dataclass(frozen=True, slots=True)
-class WordList:
-    """What was read from a file, ready to be stored."""
-
-    words: Set[str]
-    repeated: int
-    """Lines whose word had been seen, also in another spelling (`Café` after `cafe`)."""
-    dropped: dict[str, int]
-    """How many lines were left out, by reason."""
 
 
 def import_list(
@@ -56,6 +43,38 @@ def import_list(
     check_name(name)
     words = read_list(path, language(language_code, data_dir)).words
     return store(words, name=name, language_code=language_code, data_dir=data_dir, replace=replace)
+
+
+def files_in(path: Path) -> list[Path]:
+    """The file, or all files of a folder and its folders but those with a name that begins with `_` or a dot.
+
+    Raises:
+        BadList: a folder without files.
+    """
+    if not path.is_dir():
+        return [path]
+    files = [file for file in sorted(path.rglob("*")) if file.is_file() and not _is_skipped(file, path)]
+    if not files:
+        raise BadList(f"{path} holds no file.", hint="Names that begin with _ or a dot are skipped.")
+    return files
+
+
+def read_files(
+    files: list[Path], tongue: Language, *, kind: Kind = "auto", progress: Progress = lambda count: None
+) -> WordList:
+    """The words of lists, texts and pages together.
+
+    Raises:
+        BadList: no text, no usable word, or more than `MOST_WORDS`; DamagedList; OSError.
+    """
+    lists = ListReader(tongue, most=MOST_WORDS, progress=progress)
+    texts = TextCounter(tongue, progress=progress)
+    for path in files:
+        with path.open("rb") as file:
+            reader = lists if kind == "words" or (kind == "auto" and is_list(file)) else texts
+            reader.read(file)
+    read = lists.words() if texts.is_empty else _both(lists.words(), texts, tongue)
+    return _checked(read, tongue, str(files[0]) if len(files) == 1 else f"None of these {len(files)} files")
 
 
 def read_list(path: Path, tongue: Language, *, progress: Progress = lambda count: None) -> WordList:
@@ -82,64 +101,85 @@ def read_words(
         called: the file in messages.
         most: distinct words.
     """
-    words: set[str] = set()
-    dropped: Counter[str] = Counter()
-    repeated = 0
-    for line in _lines(file, progress):
-        word = tongue.fold(line)
-        if word is None or len(word) > LONGEST_WORD:
-            dropped[_why_dropped(line, word)] += 1
-        elif word in words:
-            repeated += 1
-        else:
-            words.add(word)
-            _check_count(len(words), most)
-    if not words:
-        raise BadList(f"{called} holds no word that can be played.", hint=_hint_for(dropped, tongue))
-    return WordList(words, repeated, dict(dropped.most_common()))
+    reader = ListReader(tongue, most=most, progress=progress)
+    reader.read(file)
+    return _checked(reader.words(), tongue, called)
 
 
-def store(
-    words: Set[str], *, name: str, language_code: str, data_dir: Path, replace: bool = False
-) -> Dictionary:
-    """Write folded words into the data directory and let a name stand for them.
+class ListReader:
+    """Gathers the words of plain lists."""
 
-    The same words under the same name are stored already, under another name they get that name as well.
+    def __init__(self, tongue: Language, *, most: int, progress: Progress) -> None:
+        self._tongue = tongue
+        self._most = most
+        self._progress = progress
+        self._words: set[str] = set()
+        self._repeated = 0
+        self._dropped = Dropped()
+        self._spellings: dict[str, dict[str, None]] = {}
 
-    Raises:
-        BadName; NameTaken: the name stands for other words, and `replace` was not asked for; OSError.
-    """
-    check_name(name)
-    content = sorted(words)
-    sha256 = content_hash(content)
-    folder = imported_dir(data_dir)
-    path = folder / IMPORTED_WORDS.format(sha256=sha256)
-    alphabet = language(language_code, data_dir).alphabet
-    dictionary = Dictionary(name, language_code, alphabet, sha256, path, len(content))
-    if not replace:
-        _refuse_taken(dictionary, data_dir)  # before anything is written
-    folder.mkdir(parents=True, exist_ok=True)
-    # Words before the cards that point to them.
-    _write(path, "\n".join(content))
-    _write(folder / f"{sha256}.json", write_card(dictionary))
-    card = folder / f"{name}.json"
-    if replace:
-        _write(card, write_card(dictionary))
-    elif not _claim(card, write_card(dictionary)):
-        _refuse_taken(dictionary, data_dir)  # another importer may have been faster
-    return dictionary
+    def read(self, file: BinaryIO) -> None:
+        """Take every line of a list; raises BadList."""
+        for line in _lines(file, self._progress):
+            word = self._tongue.fold(line)
+            if word is None or len(word) > LONGEST_WORD:
+                self._dropped.add(_why_dropped(line, word), line)
+            else:
+                self._take(word, line)
 
-
-def _refuse_taken(dictionary: Dictionary, data_dir: Path) -> None:
-    try:
-        holder = find(dictionary.name, data_dir=data_dir)
-    except NoSuchDictionary:
-        return
-    if (holder.sha256, holder.language) != (dictionary.sha256, dictionary.language):
-        raise NameTaken(
-            f"The name {dictionary.name!r} stands for another list of {holder.size:,} words.",
-            hint="Choose another name, or add --replace.",
+    def words(self) -> WordList:
+        spellings = {word: tuple(written) for word, written in self._spellings.items()}
+        dropped = self._dropped
+        return WordList(
+            self._words, self._repeated, dropped.counts(), dropped.examples(), spellings=spellings
         )
+
+    def _take(self, word: str, line: str) -> None:
+        spelling = word if line.isascii() else unicodedata.normalize("NFC", line).lower()
+        is_new = word not in self._words
+        if spelling != word and word not in self._spellings:
+            self._spellings[word] = {} if is_new else {word: None}
+        if word in self._spellings:
+            self._spellings[word][spelling] = None
+        self._words.add(word)
+        self._repeated += not is_new
+        if len(self._words) > self._most:
+            raise BadList(
+                f"The list has more than {self._most:,} different words.", hint="Divide it into parts."
+            )
+
+
+def _both(listed: WordList, texts: TextCounter, tongue: Language) -> WordList:
+    known = _Either(listed.words, frozenset(knowledge_in(tongue.folder).words))
+    told = texts.words(known)
+    return WordList(
+        words=listed.words | told.words,
+        repeated=listed.repeated + told.repeated + len(listed.words & told.words),
+        dropped={**listed.dropped, **told.dropped},
+        examples={**listed.examples, **told.examples},
+        zipfs=told.zipfs,
+        spellings={**told.spellings, **listed.spellings},
+    )
+
+
+class _Either:
+    """What one of two holds."""
+
+    def __init__(self, *holders: Container[str]) -> None:
+        self._holders = holders
+
+    def __contains__(self, word: object) -> bool:
+        return any(word in holder for holder in self._holders)
+
+
+def _is_skipped(file: Path, folder: Path) -> bool:
+    return any(part.startswith(("_", ".")) for part in file.relative_to(folder).parts)
+
+
+def _checked(read: WordList, tongue: Language, called: str) -> WordList:
+    if not read.words:
+        raise BadList(f"{called} holds no word that can be played.", hint=_hint_for(read.dropped, tongue))
+    return read
 
 
 def _lines(file: BinaryIO, progress: Progress) -> Iterator[str]:
@@ -147,29 +187,16 @@ def _lines(file: BinaryIO, progress: Progress) -> Iterator[str]:
     rest = b""
     while block := file.read(_BLOCK):
         progress(len(block))
-        _check_text(block)
+        check_text(block)
         *whole, rest = (rest + block.replace(b"\r", b"\n")).split(b"\n")
         rest = rest[:_LONGEST_LINE]
-        yield from filter(None, map(_decode, whole))
-    if last := _decode(rest):
+        yield from filter(None, map(_line, whole))
+    if last := _line(rest):
         yield last
 
 
-def _decode(line: bytes) -> str:
-    try:
-        return line.decode("utf-8-sig").strip()
-    except UnicodeDecodeError:
-        return line.decode("latin-1").strip()
-
-
-def _check_text(block: bytes) -> None:
-    if b"\0" in block:
-        raise BadList("This is no plain text.", hint="Save the list as UTF-8 text with one word a line.")
-
-
-def _check_count(count: int, most: int) -> None:
-    if count > most:
-        raise BadList(f"The list has more than {most:,} different words.", hint="Divide it into parts.")
+def _line(content: bytes) -> str:
+    return decode(content).strip()
 
 
 def _why_dropped(line: str, word: str | None) -> str:
@@ -182,40 +209,8 @@ def _why_dropped(line: str, word: str | None) -> str:
     return "letters outside the alphabet" if line.isalpha() else "signs that are no letters"
 
 
-def _hint_for(dropped: Counter[str], tongue: Language) -> str:
+def _hint_for(dropped: dict[str, int], tongue: Language) -> str:
     if not dropped:
         return "The file is empty; give one word a line."
-    reason, count = dropped.most_common(1)[0]
+    reason, count = next(iter(dropped.items()))
     return f"Give one word a line, in letters of {tongue.title} only ({count:,} lines: {reason})."
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a whole file or nothing, over what is there."""
-    with _draft(path, text) as draft:
-        draft.replace(path)
-
-
-def _claim(path: Path, text: str) -> bool:
-    """Write a whole file unless there is one already; False says that there is."""
-    with _draft(path, text) as draft:
-        try:
-            path.hardlink_to(draft)
-        except FileExistsError:
-            return False
-    return True
-
-
-@contextmanager
-def _draft(path: Path, text: str) -> Iterator[Path]:
-    """A finished file of another name in the same directory, removed at the end if it is still there."""
-    handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
-    draft = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(handle)
-        draft.chmod(0o644)  # mkstemp's own mode would hide the list from a server that runs as another user
-        yield draft
-    finally:
-        draft.unlink(missing_ok=True)

@@ -34,12 +34,17 @@ class Knowledge:
         place = bisect_left(self.words, word)
         return place if place < len(self.words) and self.words[place] == word else None
 
-    def common(self, tenths: int) -> dict[str, int]:
-        """The places of the words of that Zipf value or more; of all words where no value is known."""
+    def common(self, least: bytes) -> dict[str, int]:
+        """The places of the common words; of all words where it is not known how common they are.
+
+        Args:
+            least: the Zipf value in tenths that a word of each level needs; at 0 that of one without a level.
+        """
         if not self.zipfs:
             return {word: place for place, word in enumerate(self.words)}
-        triples = zip(self.words, range(len(self.words)), self.zipfs, strict=True)
-        return {word: place for word, place, zipf in triples if zipf >= tenths}
+        levels = self.levels or bytes(len(self.words))
+        rows = zip(self.words, range(len(self.words)), self.zipfs, levels, strict=True)
+        return {word: place for word, place, zipf, level in rows if zipf >= least[level]}
 
     def lemma(self, place: int) -> str:
         """What a word is a form of; the word itself if it is one of none."""

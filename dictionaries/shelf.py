@@ -1,7 +1,7 @@
 """Which word lists there are: those shipped with Tilewise and those imported into a data directory.
 
 {data_dir}/dictionaries/
-    {sha256}.txt     the words of an imported list
+    {sha256}.txt     the words of an imported list; {sha256}.*.xz is what is known of them
     {sha256}.json    its card, so that a job can name the list by hash even after its name moved on
     {name}.json      the card that a name stands for now
 
@@ -65,7 +65,8 @@ def remove(name: str, *, data_dir: Path) -> None:
     if all(other.sha256 != sha256 for other in listed(data_dir=data_dir)):
         # The card first: it points to the words.
         (folder / f"{sha256}.json").unlink(missing_ok=True)
-        (folder / IMPORTED_WORDS.format(sha256=sha256)).unlink(missing_ok=True)
+        for path in folder.glob(f"{sha256}.*"):
+            path.unlink(missing_ok=True)
 
 
 def imported_dir(data_dir: Path | None) -> Path:

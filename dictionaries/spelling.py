@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 _FIRST_PLACE: Final = ord("0")
+_PLAIN: Final = "="
+_IN_FULL: Final = "!"
 
 
 class Spellings(Mapping[str, tuple[str, ...]]):
@@ -49,17 +51,19 @@ def unpack_spellings(word: str, line: str) -> tuple[str, ...]:
 
 def _pack(word: str, spelling: str) -> str:
     if spelling == word:
-        return "="
+        return _PLAIN
     if len(spelling) != len(word):
-        return "!" + spelling
+        return _IN_FULL + spelling
     last = len(word) - 1
     pairs = enumerate(zip(word, spelling, strict=True))
     return "".join(chr(_FIRST_PLACE + last - place) + new for place, (old, new) in pairs if old != new)
 
 
 def _unpack(word: str, part: str) -> str:
-    if part.startswith(("=", "!")):
-        return part[1:] or word
+    if part == _PLAIN:  # not only its beginning, which is a place as well
+        return word
+    if part.startswith(_IN_FULL):
+        return part.removeprefix(_IN_FULL)
     letters = list(word)
     for place, letter in zip(part[::2], part[1::2], strict=True):
         letters[len(word) - 1 - ord(place) + _FIRST_PLACE] = letter

@@ -15,7 +15,7 @@ def read_portuguese(file: Path) -> dict[str, list[str]]:
     """Every playable word with its spellings, sorted; what is written with a capital is left out."""
     tongue = language("pt")
     spellings: dict[str, list[str]] = {}
-    for word in file.read_text("utf-8").split():
+    for word in dict.fromkeys(file.read_text("utf-8").split()):
         folded = tongue.fold(word) if word == word.lower() else None
         if folded:
             spellings.setdefault(folded, []).append(word)

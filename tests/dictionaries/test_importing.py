@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import dictionaries
 from dictionaries import BadList, BadName, NameTaken, NoSuchLanguage, WordList, language
-from dictionaries.importing import LONGEST_WORD
+from dictionaries.word_list import LONGEST_WORD
 
 ENGLISH = language("en")
 
