@@ -139,11 +139,15 @@ def difficulty_text(figures: Mapping[str, Any]) -> str:
     return (
         f"Difficulty: {figures['level']}, {figures['looks']:.1f} looks a word, of them"
         f" {figures['false_starts']:.1f} false starts."
-        f" {figures['words']} words of {figures['mean_length']:.1f} letters on average in"
-        f" {figures['directions']} directions: {figures['backwards']:.0%} backwards,"
+        f" {_counted(figures['words'], 'word')} of {figures['mean_length']:.1f} letters on average in"
+        f" {_counted(figures['directions'], 'direction')}: {figures['backwards']:.0%} backwards,"
         f" {figures['diagonal']:.0%} diagonal, {figures['bent']:.0%} bent;"
-        f" {figures['crossings']} crossings, {figures['density']:.0%} of the cells in words."
+        f" {_counted(figures['crossings'], 'crossing')}, {figures['density']:.0%} of the cells in words."
     )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from worker.solvers.wordsearch import Solver
 from worker.solvers.wordsearch_board import WILD_TILE, Board
 from worker.solvers.wordsearch_hits import Hit, Solution
 from worker.solvers.wordsearch_options import Direction, SearchOptions
-from worker.solvers.wordsearch_words import split_letters
+from worker.solvers.wordsearch_words import fold, split_letters
 
 BACKWARDS: Final = frozenset({Direction.W, Direction.NW, Direction.N, Direction.SW})
 DIAGONAL: Final = frozenset({Direction.SE, Direction.SW, Direction.NW, Direction.NE})
@@ -58,10 +58,12 @@ def difficulty(grid: Grid, solution: Solution, options: SearchOptions | None = N
     ways = {hit.direction for hit in hits if hit.direction}
     directions = len(ways) if ways else 8
     uses = Counter(cell for hit in hits for cell in hit.cells)
-    starts, false_starts = _starts(grid, hits, options), _false_starts(grid, hits, options)
+    board = Board.of(grid, options.language, keep_accents=options.keep_accents)
+    words = [_spelled(hit.key, board, options) for hit in hits]
+    starts, false_starts = _starts(board, words), _false_starts(grid, words, options)
     return Difficulty(
         words=len(hits),
-        mean_length=_mean([len(split_letters(hit.key)) for hit in hits]),
+        mean_length=_mean(list(map(len, words))),
         directions=len(ways),
         backwards=_mean([hit.direction in BACKWARDS for hit in hits]),
         diagonal=_mean([hit.direction in DIAGONAL for hit in hits]),
@@ -77,21 +79,27 @@ def _mean(numbers: Sequence[float]) -> float:
     return sum(numbers) / len(numbers) if numbers else 0.0
 
 
-def _starts(grid: Grid, hits: Sequence[Hit], options: SearchOptions) -> list[int]:
+def _spelled(key: str, board: Board, options: SearchOptions) -> Sequence[str]:
+    """The letters of a word as the board has them; a dictionary has them in its own way."""
+    folded = fold(key, options.language, keep_accents=options.keep_accents, signs=board.signs)
+    return split_letters(folded)
+
+
+def _starts(board: Board, words: Sequence[Sequence[str]]) -> list[int]:
     """For each word the cells with its first letter."""
-    board = Board.of(grid, options.language, keep_accents=options.keep_accents)
     firsts = Counter(tile[0] for tile in board.tiles if tile and tile != WILD_TILE)
-    return [firsts[split_letters(hit.key)[0]] for hit in hits]
+    return [firsts[letters[0]] for letters in words]
 
 
-def _false_starts(grid: Grid, hits: Sequence[Hit], options: SearchOptions) -> list[int]:
+def _false_starts(grid: Grid, words: Sequence[Sequence[str]], options: SearchOptions) -> list[int]:
     """For each word the lines that begin with half of it, at least two letters, and are not its own."""
-    halves = [_half(split_letters(hit.key)) for hit in hits]
+    halves = list(map(_half, words))
     search = SearchOptions(
         directions=options.directions,
         palindromes_twice=True,
         wrap=options.wrap,
-        keep_accents=True,
+        keep_accents=options.keep_accents,
+        language=options.language,
     )
     places = Counter(hit.key for hit in Solver(halves, search).solve(grid).hits) if halves else Counter()
     return [max(0, places[half] - 1) for half in halves]

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from dictionaries import language
 from worker.model import Grid
 from worker.solvers.wordsearch import Direction, SearchOptions, solve
 from worker.solvers.wordsearch_difficulty import Difficulty, difficulty
@@ -32,6 +35,16 @@ def test_figures() -> None:
         looks=(2 * 2 + 1 + 2 * 2 + 0) / 2,
     )
     assert found.level == "easy"
+
+
+def test_of_words_as_a_dictionary_spells_them() -> None:
+    grid, listed = Grid.parse("CATS/CÁDX/ÑUCA"), ["cat", "ñu"]
+    options = SearchOptions(language=language("es"))
+    solution = solve(grid, listed, options)
+    spelled = replace(solution, hits=[replace(hit, key=hit.key.lower()) for hit in solution.hits])
+    found = difficulty(grid, spelled, options)
+    assert found == difficulty(grid, solution, options)
+    assert (found.false_starts, found.looks) == ((6 - 1) / 2, (3 + 6 - 1 + 1) / 2)  # six CA and CÁ
 
 
 def test_directions() -> None:
