@@ -20,18 +20,34 @@ LEAST_INK = 0.02
 MOST_ROWS_ALIKE = 4
 """Rows of a full square board up to which it is another game's; its colours are a path drawn on it."""
 
+BARE, LEAST_STEP = 0.4, 20.0
+"""How far from the ground's colour a column is that has no tiles, by what the others are; how far these must
+be, in Lab."""
+LEAST_EMPTY = 2
+"""Rows without letters that tell whether every column has tiles there."""
+
 
 def may_be_guesses(cells: Cells) -> bool:
     """Whether letters stand above empty rows, or tiles or their letters have several colours."""
     inks, blank = _inks(cells)
     rows, cols = blank.shape
-    if blank.all():
+    if blank.all() or _is_crossword(cells, blank.all(axis=1)):
         return False
     if blank[-1].all():
         return True
     if rows == cols <= MOST_ROWS_ALIKE and not blank.any():
         return False
     return has_tints(cells.fills.lab.reshape(-1, 3)) or has_tints(cells.light.lab(inks[~blank]))
+
+
+def _is_crossword(cells: Cells, empty: Flags) -> bool:
+    """Whether in rows without letters some columns have tiles, and others show the ground between them."""
+    if empty.sum() < LEAST_EMPTY:
+        return False
+    away = np.linalg.norm(cells.fills.lab[empty] - cells.light.lab(cells.ground), axis=2)
+    columns = np.median(away, axis=0)
+    bare = columns < BARE * columns.max()
+    return bool(columns.max() > LEAST_STEP and bare.any() and (away[:, bare] < BARE * columns.max()).all())
 
 
 def _inks(cells: Cells) -> tuple[Floats, Flags]:

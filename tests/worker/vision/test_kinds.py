@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from tests.drawing import encoded, write
+from tests.drawing import encoded, rounded_box, write
 from tests.kinds import KINDS, sample
 from tests.pictures import WOOD, board_picture
 from tests.selection import one_in
@@ -92,3 +92,24 @@ def test_the_end_of_a_round_is_a_screen_of_word_hunt(kind: Kind | None) -> None:
     seen = read_picture(encoded(canvas), ReadOptions(kind))
     assert (seen.kind, seen.state, seen.cells) == (Kind.WORDHUNT, ScreenState.OVER, ())
     assert seen.score == 3000
+
+
+@pytest.mark.parametrize("letters", ["AAUD", "EBOWOA"])
+def test_columns_of_empty_boxes_below_a_word_are_a_crossword(letters: str) -> None:
+    """The boxes of every second column lie as close together as a board's tiles."""
+    down = np.linspace(0, 1, 1555)[:, None, None]
+    ground = np.array((140, 180, 240)) * (1 - down) + np.array((110, 60, 120)) * down
+    canvas = np.repeat(ground.astype(np.uint8), 720, axis=1)
+    for row, col in np.ndindex(4, 5):
+        if row == 0 or col % 2 == 0:
+            rounded_box(canvas, 200 + col * 64.8, 220 + row * 64.8, 60.8, 60.8, 6, (255, 255, 255))
+    for col, letter in enumerate("STONE"):
+        write(canvas, letter, (230 + col * 64.8, 250), 24, (40, 25, 25), weight=700)
+    for place, letter in enumerate(letters):
+        angle = 2 * np.pi * place / len(letters)
+        x, y = 360 + 146 * np.sin(angle), 1151 - 146 * np.cos(angle)
+        rounded_box(canvas, x - 54, y - 54, 108, 108, 54, (250, 250, 250))
+        write(canvas, letter, (x, y), 52, (40, 25, 25), weight=700)
+    seen = read_picture(encoded(canvas, ".jpg"))
+    assert seen.kind is Kind.WHEEL
+    assert "".join(cell.letters for cell in seen.cells) == letters
