@@ -48,7 +48,7 @@ def groups_of(guess: str, left: Iterable[str]) -> dict[int, list[str]]:
     return groups
 
 
-def fewest_guesses(left: tuple[str, ...], allowed: tuple[str, ...]) -> int:
+def fewest_guesses(left: tuple[str, ...], allowed: tuple[str, ...], *, hard: bool = False) -> int:
     """The guesses that the best play needs for all words left together, by trying everything."""
     if len(left) == 1:
         return 1
@@ -56,6 +56,11 @@ def fewest_guesses(left: tuple[str, ...], allowed: tuple[str, ...]) -> int:
     for guess in allowed:
         groups = groups_of(guess, left)
         if len(groups) > 1:
-            others = (group for group in groups.values() if group != [guess])
-            totals.append(len(left) + sum(fewest_guesses(tuple(group), allowed) for group in others))
+            total = len(left)
+            for group in groups.values():
+                if group != [guess]:
+                    marks = marks_of(guess, group[0])
+                    kept = tuple(word for word in allowed if not hard or keeps_hints(word, guess, marks))
+                    total += fewest_guesses(tuple(group), kept, hard=hard)
+            totals.append(total)
     return min(totals)

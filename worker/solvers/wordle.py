@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -34,13 +34,13 @@ from worker.solvers.wordle_advice import (
     Suggestion,
     WordleOptions,
 )
-from worker.solvers.wordle_book import Tree, looked_up, outcome_by
+from worker.solvers.wordle_book import Tree
 from worker.solvers.wordle_clues import Clue, Mode, fitting, may_guess
 from worker.solvers.wordle_feedback import feedback, feedback_squares, feedback_text, parse_feedback
 from worker.solvers.wordle_left import Left
 from worker.solvers.wordle_lookahead import outcomes
 from worker.solvers.wordle_state import Outcome, State, solved, state_of
-from worker.solvers.wordle_strategies import ranked
+from worker.solvers.wordle_thought import NEVER, Thought
 from worker.solvers.wordle_why import why
 from worker.solvers.wordle_words import WordleWords
 
@@ -69,7 +69,7 @@ _FIRST_TOLD: Final = 3
 _QUICK: Final = 500_000
 """The effort for figures beside a guess that is known already, see `wordle_lookahead`."""
 _OPENINGS: Final = 4
-"""Kept of a solver: the state before all clues takes longest, and is asked for most."""
+"""Kept of a solver, for different options."""
 
 
 def suggest(
@@ -100,11 +100,18 @@ class Solver:
         self.words = words
         self._patterns = patterns
         self._tree = tree
-        self._openings: dict[tuple[WordleOptions, int], Thought] = {}
+        # The state before all clues takes longest, and is asked for most.
+        self._opening = lru_cache(maxsize=_OPENINGS)(self._think_of_opening)
+        self._opening_advice = lru_cache(maxsize=_OPENINGS)(self._advise_opening)
 
     def suggest(self, boards: Sequence[Sequence[Clue]], options: WordleOptions | None = None) -> Advice:
         """As the function of this name."""
-        return self.think(boards, options or WordleOptions()).advice
+        options = options or WordleOptions()
+        return (
+            _advice(self.think(boards, options))
+            if any(boards)
+            else self._opening_advice(options, len(boards))
+        )
 
     def choose(self, clues: Sequence[Clue], options: WordleOptions) -> str:
         """The best guess alone, for one board that is not solved."""
@@ -113,69 +120,36 @@ class Solver:
 
     def think(self, boards: Sequence[Sequence[Clue]], options: WordleOptions) -> Thought:
         """What `suggest` rests on; raises as it does."""
-        if any(boards):
-            return Thought(state_of(self.words, self._patterns, boards, options), self._tree)
-        opening = (options, len(boards))
-        if opening not in self._openings:
-            if len(self._openings) == _OPENINGS:
-                self._openings.pop(next(iter(self._openings)))
-            state = state_of(self.words, self._patterns, boards, options)
-            self._openings[opening] = Thought(state, self._tree)
-        return self._openings[opening]
+        if not any(boards):
+            return self._opening(options, len(boards))
+        return Thought(state_of(self.words, self._patterns, boards, options), self._tree)
+
+    def _think_of_opening(self, options: WordleOptions, boards: int) -> Thought:
+        return Thought(state_of(self.words, self._patterns, [()] * boards, options), self._tree)
+
+    def _advise_opening(self, options: WordleOptions, boards: int) -> Advice:
+        return _advice(self._opening(options, boards))
 
 
-class Thought:
-    """A state, and its candidates ranked when asked for."""
-
-    def __init__(self, state: State, tree: Tree | None) -> None:
-        self.state = state
-        self._tree = tree
-
-    @property
-    def places(self) -> NDArray[np.int64]:
-        """Of candidates, the best first; none when all boards are solved."""
-        return self._ranked[0]
-
-    @property
-    def found(self) -> str:
-        """How the best one was found."""
-        return self._ranked[1]
-
-    @cached_property
-    def _ranked(self) -> tuple[NDArray[np.int64], str]:
-        state, options = self.state, self.state.options
-        if not state.positions:
-            return np.empty(0, np.int64), options.strategy.value
-        if options.strategy is not Strategy.OPTIMAL:
-            return ranked(state, options.strategy, options.top), options.strategy.value
-        node = looked_up(self._tree, state)
-        if node is None:
-            return ranked(state, Strategy.LOOKAHEAD, options.top), Strategy.LOOKAHEAD.value
-        place = state.place(node["guess"])
-        assert place is not None  # `looked_up` sees to it
-        state.outcomes[place] = outcome_by(node, state.words, state.positions[0].counted)
-        others = state.order(-state.figures.reach, state.figures.expected, most=options.top)
-        return np.array([place, *others[others != place]]), "tree"
-
-    @cached_property
-    def advice(self) -> Advice:
-        state = self.state
-        suggestions = tuple(_suggestions(state, self.places[: state.options.top]))
-        boards = tuple(
-            BoardAdvice(_left_words(state.words, left), solved(clues))
-            for left, clues in zip(state.left, state.clues, strict=True)
-        )
-        return Advice(suggestions, boards, state.guess, self.found)
+def _advice(thought: Thought) -> Advice:
+    state = thought.state
+    suggestions = tuple(_suggestions(state, thought.places[: state.options.top], thought.least))
+    boards = tuple(
+        BoardAdvice(_left_words(state.words, left), solved(clues))
+        for left, clues in zip(state.left, state.clues, strict=True)
+    )
+    return Advice(suggestions, boards, state.guess, thought.found)
 
 
-def _suggestions(state: State, places: NDArray[np.int64]) -> Iterator[Suggestion]:
+def _suggestions(state: State, places: NDArray[np.int64], least: float | None) -> Iterator[Suggestion]:
     if not len(places):
         return
     alone = len(state.positions) == 1
     played = outcomes(state, places, effort=_QUICK) if alone else [None] * len(places)
     for place, outcome in zip(places, played, strict=True):
         made = _suggestion(state, int(place), outcome)
-        yield replace(made, why=why(made, state))
+        best = outcome is not None and least is not None and outcome.expected <= least + NEVER
+        yield replace(made, proven=best, why=why(made, state))
 
 
 def _suggestion(state: State, place: int, outcome: Outcome | None) -> Suggestion:

@@ -61,7 +61,11 @@ class WordleOptions:
 @dataclass(frozen=True, slots=True)
 class Suggestion:
     """A guess, with what it is worth; with several boards sizes, groups and bits are sums over the unsolved
-    ones."""
+    ones.
+
+    Figures rest on the likely words, see `wordle_left`: what they leave out is 2 % of the likelihood at most,
+    unless thousands of words are left.
+    """
 
     word: str
     possible: bool
@@ -81,7 +85,7 @@ class Suggestion:
     expected_guesses: float | None = None
     """How many more guesses are expected, this one included."""
     proven: bool = False
-    """Whether no guess can do with fewer on average, and the number is exact."""
+    """Whether it is certain that no guess can do with fewer on average."""
     why: str = ""
     """A sentence."""
 

@@ -25,12 +25,14 @@ _EFFORT_A_WORD: Final = 40_000
 """At least, for each word that is left."""
 _LEAST_EFFORT: Final = 4_000
 """For a group, however many there are."""
+_LOST: Final = 4.0
+"""What a lost game costs, in guesses, beside those that it would have taken."""
 _WORDS_A_GROUP: Final = 6
 """Of those groups that are not settled by guessing one of their own words, on average."""
 
 
 def by_lookahead(state: State, most: int) -> NDArray[np.int64]:
-    """Places of candidates, the fewest guesses expected first; a game lost costs one guess more."""
+    """Places of candidates, the fewest guesses expected first; lost games cost some more."""
     worth = state.figures
     if len(state.positions) > 1:
         return state.order(-worth.reach, -worth.bits, most=most)
@@ -82,8 +84,12 @@ def _played(table: Table, rules: Rules, firsts: NDArray[np.int64]) -> list[Outco
 
 
 def _cost(state: State, outcome: Outcome) -> float:
-    lost = 1 - outcome.win_within(state.guesses - state.guess + 1)
-    return round(outcome.expected + max(lost, 0.0), 10)
+    return round(outcome.expected + _LOST * lost(state, outcome), 10)
+
+
+def lost(state: State, outcome: Outcome) -> float:
+    """The chance that the game's guesses do not do."""
+    return max(1 - outcome.win_within(state.guesses - state.guess + 1), 0.0)
 
 
 def _rules(state: State, effort: int) -> Rules:

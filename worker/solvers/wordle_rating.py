@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from worker.solvers.wordle import Solver
 from worker.solvers.wordle_advice import WordleOptions
 from worker.solvers.wordle_clues import Clue, may_guess
 from worker.solvers.wordle_feedback import all_green
-from worker.solvers.wordle_left import left_after
 from worker.solvers.wordle_lookahead import outcome_of, outcomes
 from worker.solvers.wordle_state import State
 
@@ -38,7 +37,9 @@ class RatedGuess:
     best: str
     """What would have been best."""
     left_before: int
+    """Words, of those that figures rest on (see `wordle_left`), as in the two that follow."""
     left_after: int
+    """0 when it won."""
     expected_left: float
     kept_rules: bool
     """Whether the mode allowed the guess."""
@@ -79,35 +80,43 @@ def _rated(solver: Solver, before: tuple[Clue, ...], clue: Clue, options: Wordle
     if clue.guess != best:
         played = outcome_of(state, clue.guess, effort=_EFFORT)
         wasted = played.expected - outcomes(state, [place], effort=_EFFORT)[0].expected
-    chances = _chances(state, clue.guess)
-    after = left_after(solver.words, [*before, clue], options.exclude)
+    groups = _groups(state, clue.guess)
+    # A word that was not counted is left alone by a feedback that no other word gets.
+    left = 0 if clue.solved else groups[clue.feedback].size if clue.feedback in groups else 1
     return RatedGuess(
         clue,
         skill=100 * min(max(1 - wasted, 0.0), 1.0),
-        luck=_luck(chances, 0 if clue.solved else len(after)),
+        luck=_luck(list(groups.values()), left),
         best=best,
-        left_before=len(state.left[0]),
-        left_after=len(after),
-        expected_left=sum(size * chance for size, chance in chances),
+        left_before=len(state.positions[0].counted),
+        left_after=left,
+        expected_left=sum(group.size * group.chance for group in groups.values()),
         kept_rules=may_guess(clue.guess, before, options.mode),
     )
 
 
-def _chances(state: State, guess: str) -> list[tuple[int, float]]:
-    """How many words each feedback leaves, none when the guess wins, with its chance."""
+class _Group(NamedTuple):
+    """The words that a feedback would leave."""
+
+    size: int
+    """None when it wins."""
+    chance: float
+
+
+def _groups(state: State, guess: str) -> dict[int, _Group]:
     position = state.positions[0]
-    found = position.feedback(guess)[0]
-    codes, which, sizes = np.unique(found, return_inverse=True, return_counts=True)
+    codes, which, sizes = np.unique(position.feedback(guess)[0], return_inverse=True, return_counts=True)
     chances = np.bincount(which, weights=position.counted.shares)
     sizes = np.where(codes == all_green(len(guess)), 0, sizes)
-    return list(zip(sizes.tolist(), chances.tolist(), strict=True))
+    groups = map(_Group, sizes.tolist(), chances.tolist())
+    return dict(zip(codes.tolist(), groups, strict=True))
 
 
-def _luck(chances: Sequence[tuple[int, float]], left: int) -> float | None:
-    if len(chances) == 1:
+def _luck(groups: Sequence[_Group], left: int) -> float | None:
+    if len(groups) == 1:
         return None
-    worse = sum(chance for size, chance in chances if size > left)
-    equal = sum(chance for size, chance in chances if size == left)
+    worse = sum(group.chance for group in groups if group.size > left)
+    equal = sum(group.chance for group in groups if group.size == left)
     return 100 * (worse + equal / 2)
 
 

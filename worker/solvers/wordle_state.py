@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from worker.errors import BadOption
 from worker.kernels.pattern_groups import Groups, groups_of
-from worker.kernels.patterns import pattern_matrix
+from worker.kernels.patterns import fill_patterns
 from worker.solvers.wordle_advice import MOST_BOARDS, WordleOptions
 from worker.solvers.wordle_clues import Clue
 from worker.solvers.wordle_left import Left, guessable, left_after
@@ -20,7 +20,7 @@ from worker.solvers.wordle_words import WordleWords
 
 FEW: Final = 2
 """With so few words left, nothing is better than to guess one of them."""
-MOST_CELLS: Final = 1 << 26
+MOST_CELLS: Final = 50_000_000
 """Feedback looked at for a board: of the guesses only the likeliest words are candidates above that."""
 _DIGITS: Final = 10
 """That sums of likelihoods are compared by."""
@@ -42,11 +42,19 @@ class Position:
 
     @cached_property
     def matrix(self) -> NDArray[Any]:
-        """(guesses, counted), writable, lest kernels are compiled once more for mapped ones."""
+        """(guesses, counted), never the mapped one itself, for which kernels would be compiled once more."""
         columns = self.words.columns[self.counted.numbers]
         if self._patterns is not None and self._has_all_guesses and (columns >= 0).all():
-            return np.take(self._patterns, columns, axis=1)
-        return pattern_matrix(self.codes, self.words.codes[self.counted.numbers])
+            matrix = np.take(self._patterns, columns, axis=1)
+            return matrix if matrix.dtype == self._kind else matrix.astype(self._kind)
+        matrix = np.empty((len(self._guesses), len(columns)), self._kind)
+        fill_patterns(self.codes, self.words.codes[self.counted.numbers], matrix)
+        return matrix
+
+    @property
+    def _kind(self) -> type[np.unsignedinteger[Any]]:
+        """Of the matrix: one of two, since kernels are compiled for each."""
+        return np.uint8 if self.words.length <= 5 else np.uint32
 
     @property
     def codes(self) -> NDArray[np.uint8]:
@@ -68,7 +76,9 @@ class Position:
 
     def feedback(self, guess: str) -> NDArray[Any]:
         """(1, counted): of any word."""
-        return pattern_matrix(self.words.encode([guess]), self.words.codes[self.counted.numbers])
+        matrix = np.empty((1, len(self.counted)), self._kind)
+        fill_patterns(self.words.encode([guess]), self.words.codes[self.counted.numbers], matrix)
+        return matrix
 
     @property
     def _has_all_guesses(self) -> bool:

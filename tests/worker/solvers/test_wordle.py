@@ -24,7 +24,7 @@ from worker.solvers.wordle import (
     suggest,
 )
 
-EVERYTHING = 100
+EVERYTHING = 99
 
 
 def clues_of(answer: str, *guesses: str) -> list[Clue]:
@@ -63,16 +63,33 @@ def test_suggestions(data: st.DataObject, words: WordleWords, strategy: Strategy
 
 
 @settings(deadline=None, max_examples=60)
-@given(games(most=6))
-def test_expected_guesses_are_those_of_some_play(words: WordleWords) -> None:
-    """Never fewer than the best play needs, and just as many with few words."""
-    advice = suggest(words, None, [[]], WordleOptions(top=EVERYTHING))
-    left = words.answer_words
-    best = fewest_guesses(left, words.allowed) / len(left)
+@given(games(most=6), st.booleans())
+def test_the_best_play_with_few_words_is_found_and_proven(words: WordleWords, hard: bool) -> None:
+    mode, left = Mode.HARD if hard else Mode.EASY, words.answer_words
+    advice = suggest(words, None, [[]], WordleOptions(mode=mode, top=EVERYTHING, max_guesses=EVERYTHING))
+    best = fewest_guesses(left, words.allowed, hard=hard) / len(left)
     costs = [suggestion.expected_guesses or 0 for suggestion in advice.suggestions]
+    assert costs[0] == pytest.approx(best)
     assert min(costs) >= best - 1e-9
-    if len(left) <= 4:
-        assert costs[0] == pytest.approx(best)
+    proven = [suggestion.proven for suggestion in advice.suggestions]
+    assert proven[0] or len(left) <= 2
+    assert all(cost == pytest.approx(best) for cost, sure in zip(costs, proven, strict=True) if sure)
+
+
+def test_likely_words_are_guessed_sooner() -> None:
+    weights = {"bat": 1, "cat": 1, "hat": 1, "mat": 16}
+    words = WordleWords(weights, ["bch"], weights)
+    best = suggest(words, None, [[]]).best
+    assert best and best.word == "mat" and best.win_now == pytest.approx(16 / 19)
+    even = suggest(WordleWords(weights, ["bch"]), None, [[]]).best
+    assert even and (even.word, even.proven, even.expected_guesses) == ("bch", True, 2)
+
+
+@pytest.mark.parametrize(("guesses", "word"), [(3, "bch"), (1, "bat")])
+def test_the_last_guess_is_one_that_may_win(guesses: int, word: str) -> None:
+    words = WordleWords(["bat", "cat", "hat", "mat"], ["bch"])
+    best = suggest(words, None, [[]], WordleOptions(max_guesses=guesses)).best
+    assert best and best.word == word
 
 
 @pytest.mark.parametrize(
@@ -210,7 +227,7 @@ class TestTree:
         weights = {"bat": 1, "cat": 1, "hat": 1, "mat": 1, "rat": 1, "vat": 1}
         words = WordleWords(self.WORDS.answer_words, ["bch", "rat", "vat"], weights)
         solver = Solver(words, None, self.TREE)
-        assert solver.suggest([[]]).strategy == "lookahead"  # a third of the likelihood is off the list
+        assert solver.suggest([[]]).strategy == "exact"  # a third of the likelihood is off the list
 
 
 def test_long_lists_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
