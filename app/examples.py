@@ -223,7 +223,7 @@ DICTIONARIES: Final[Json] = {
 CHECKED_WORDS: Final[Json] = {
     "dictionary": {"name": "en", "sha256": _ENGLISH},
     "words": [
-        {"word": "cat", "found": True, "level": 10, "rarity": "common"},
-        {"word": "catt", "found": False, "level": None, "rarity": None},
+        {"word": "cat", "found": True, "level": 10, "rarity": "common", "verdict": None},
+        {"word": "catt", "found": False, "level": None, "rarity": None, "verdict": None},
     ],
 }

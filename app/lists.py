@@ -12,14 +12,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Coroutine, Mapping, Set
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, TypeVar
 
 import dictionaries
 from app.jobs import Jobs
-from dictionaries import Dictionary, Language, NameTaken, NoSuchDictionary, WordIndex
+from dictionaries import (
+    Dictionary,
+    Fitness,
+    Language,
+    NameTaken,
+    NoSuchDictionary,
+    TravelledList,
+    WordIndex,
+)
 from worker import wire
 from worker.errors import UnknownDictionary
 from worker.transitions import QUEUE_TTL, Command
@@ -34,6 +42,9 @@ _UNNAMED_TTL: Final = 2 * QUEUE_TTL
 _PREFIXES: Final = (wire.dictionary_key(""), wire.dictionary_holders_key(""))
 _INDEXES: Final = 2
 """Lists held open for questions, some 20 million bytes each."""
+
+_Made = TypeVar("_Made")
+"""What a list is held open as."""
 
 _RELEASE: Final = """
 local function release(card, holder, ttl, prefix, holders_prefix)
@@ -125,6 +136,9 @@ class Lists(Protocol):
     async def index(self, card: ListCard) -> WordIndex:
         """The list, for questions; raises UnknownDictionary, BrokerUnavailable."""
 
+    async def fitness(self, card: ListCard) -> Fitness:
+        """Which of its words are fit for players; raises UnknownDictionary, BrokerUnavailable."""
+
 
 def lists_of(data_dir: Path, jobs: Jobs, *, is_private: bool) -> Lists:
     return PrivateLists(data_dir) if is_private else SharedLists(data_dir, jobs)
@@ -136,6 +150,7 @@ class PrivateLists:
     def __init__(self, data_dir: Path) -> None:
         self._data_dir = data_dir
         self._indexes: dict[str, WordIndex] = {}
+        self._fitness: dict[str, Fitness] = {}
         self.at_work = asyncio.Lock()
 
     async def find(self, name: str, owner: str) -> ListCard:
@@ -163,15 +178,17 @@ class PrivateLists:
 
     async def index(self, card: ListCard) -> WordIndex:
         async with self.at_work:
-            if card.sha256 not in self._indexes:
-                opened = await self._open(card)
-                while len(self._indexes) >= _INDEXES:
-                    del self._indexes[next(iter(self._indexes))]
-                self._indexes[card.sha256] = opened
-            return self._indexes[card.sha256]
+            return await _kept(self._indexes, card.sha256, lambda: self._open(card, WordIndex.of))
 
-    async def _open(self, card: ListCard) -> WordIndex:
-        return await asyncio.to_thread(WordIndex.of, find_dictionary(card.sha256, self._data_dir))
+    async def fitness(self, card: ListCard) -> Fitness:
+        async with self.at_work:
+            return await _kept(self._fitness, card.sha256, lambda: self._open(card, self._judge))
+
+    def _judge(self, source: Dictionary | TravelledList) -> Fitness:
+        return Fitness.of(source, data_dir=self._data_dir)
+
+    async def _open(self, card: ListCard, make: Callable[[Dictionary | TravelledList], _Made]) -> _Made:
+        return await asyncio.to_thread(lambda: make(find_dictionary(card.sha256, self._data_dir)))
 
 
 class SharedLists(PrivateLists):
@@ -220,14 +237,14 @@ class SharedLists(PrivateLists):
         if not is_removed:
             raise _not_yours(name)
 
-    async def _open(self, card: ListCard) -> WordIndex:
+    async def _open(self, card: ListCard, make: Callable[[Dictionary | TravelledList], _Made]) -> _Made:
         here = self._here(card.sha256)
         if here is not None:
-            return await asyncio.to_thread(WordIndex.of, here)
+            return await asyncio.to_thread(make, here)
         (packed,) = await self._jobs.ask([("GET", wire.dictionary_key(card.sha256))])
         if packed is None:
             raise UnknownDictionary(f"The word list {card.name!r} is no longer kept.", name=card.name)
-        return await asyncio.to_thread(lambda: WordIndex.of(dictionaries.unpack_list(packed)))
+        return await asyncio.to_thread(lambda: make(dictionaries.unpack_list(packed)))
 
     def _here(self, name: str) -> Dictionary | None:
         try:
@@ -247,6 +264,16 @@ class SharedLists(PrivateLists):
         if not is_kept:
             packed = await asyncio.to_thread(dictionaries.pack_list, dictionary)
             await self._jobs.ask([("SET", key, packed, "EX", _UNNAMED_TTL, "NX")])
+
+
+async def _kept(kept: dict[str, _Made], sha256: str, make: Callable[[], Coroutine[Any, Any, _Made]]) -> _Made:
+    """What was made of a list before, or is made of it now; the oldest makes room."""
+    if sha256 not in kept:
+        made = await make()
+        while len(kept) >= _INDEXES:
+            del kept[next(iter(kept))]
+        kept[sha256] = made
+    return kept[sha256]
 
 
 def _packed(words: Set[str], name: str, tongue: Language) -> tuple[ListCard, bytes]:

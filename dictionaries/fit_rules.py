@@ -19,7 +19,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -119,6 +118,8 @@ def _folded(tongue: Language, words: Iterable[str]) -> Iterable[str]:
 
 
 def _read(file: Path) -> dict[str, Any]:
+    import tomllib  # only when rules are asked for
+
     try:
         return tomllib.loads(file.read_text("utf-8"))
     except FileNotFoundError:

@@ -10,16 +10,18 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Container, Iterator
 from pathlib import Path
-from typing import BinaryIO, Final, Literal
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal
 
 from dictionaries.dictionary import Dictionary
 from dictionaries.errors import BadList
 from dictionaries.knowledge import knowledge_in
 from dictionaries.language import Language, language
-from dictionaries.rawtext import TextCounter, is_list
 from dictionaries.shelf import check_name
 from dictionaries.storing import store
 from dictionaries.word_list import LONGEST_WORD, Dropped, Progress, WordList, check_text, decode
+
+if TYPE_CHECKING:
+    from dictionaries.rawtext import TextCounter
 
 MOST_WORDS: Final = 10_000_000
 """Distinct words in one list; some forty times English, which take about 1.4 GB of memory."""
@@ -67,12 +69,22 @@ def read_files(
     Raises:
         BadList: no text, no usable word, or more than `MOST_WORDS`; DamagedList; OSError.
     """
+    from dictionaries.rawtext import (
+        TextCounter,
+        is_list,
+        is_text,
+    )  # compiles patterns, which plain lists do not need
+
     lists = ListReader(tongue, most=MOST_WORDS, progress=progress)
     texts = TextCounter(tongue, progress=progress)
     for path in files:
         with path.open("rb") as file:
-            reader = lists if kind == "words" or (kind == "auto" and is_list(file)) else texts
-            reader.read(file)
+            if len(files) > 1 and not is_text(file):
+                lists.skip(path)
+            elif kind == "words" or (kind == "auto" and is_list(file)):
+                lists.read(file)
+            else:
+                texts.read(file)
     read = lists.words() if texts.is_empty else _both(lists.words(), texts, tongue)
     return _checked(read, tongue, str(files[0]) if len(files) == 1 else f"None of these {len(files)} files")
 
@@ -126,6 +138,10 @@ class ListReader:
                 self._dropped.add(_why_dropped(line, word), line)
             else:
                 self._take(word, line)
+
+    def skip(self, path: Path) -> None:
+        """Leave a file out."""
+        self._dropped.add("files that are no text", path.name)
 
     def words(self) -> WordList:
         spellings = {word: tuple(written) for word, written in self._spellings.items()}

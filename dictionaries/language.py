@@ -9,7 +9,6 @@ Shipped languages lie in `data/`; `{data_dir}/languages/` takes further ones: `l
 
 from __future__ import annotations
 
-import tomllib
 import unicodedata
 from dataclasses import dataclass, field
 from functools import cache
@@ -87,7 +86,8 @@ def _clusters(text: str) -> list[str]:
 
 def languages(data_dir: Path | None = None) -> dict[str, Language]:
     """Every language that words can be folded for, by its code; raises BadLanguage."""
-    return {**_languages_in((data_dir or default_data_dir()) / "languages"), **_shipped()}
+    further = _languages_in((data_dir or default_data_dir()) / "languages")
+    return _shipped() | {code: found for code, found in further.items() if not is_shipped(code)}
 
 
 def language(code: str, data_dir: Path | None = None) -> Language:
@@ -103,6 +103,11 @@ def language(code: str, data_dir: Path | None = None) -> Language:
     return found
 
 
+def is_shipped(code: str) -> bool:
+    """Whether a language comes with Tilewise."""
+    return code in _shipped()
+
+
 @cache
 def _shipped() -> dict[str, Language]:
     return _languages_in(DATA_DIR)
@@ -114,6 +119,8 @@ def _languages_in(folder: Path) -> dict[str, Language]:
 
 
 def _read(file: Path) -> Language:
+    import tomllib  # only when a language is asked for
+
     try:
         table = tomllib.loads(file.read_text("utf-8"))
         title, alphabet = str(table["title"]), str(table["alphabet"])

@@ -15,7 +15,6 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
-from html.parser import HTMLParser
 from typing import BinaryIO, Final
 
 from dictionaries.language import Language
@@ -34,10 +33,6 @@ _TOKEN: Final = re.compile(r"[^\W_]+(?:['\u2019\u02bc.@\u2010\u2011-][^\W_]+)*")
 _HYPHENS: Final = re.compile(r"[\u2010\u2011-]")
 _MARKUP: Final = re.compile(rb"<!doctype html|<html|</(?:p|div|body|span|a|td|li|h\d)>", re.IGNORECASE)
 
-_HIDDEN: Final = re.compile("script|style|template|noscript")
-_INLINE: Final = re.compile("a|abbr|b|bdi|big|cite|code|em|font|i|ins|mark|q|s|small|span|strong|sub|sup|u")
-"""Elements that a word may go on through: half of it may be bold."""
-
 _UNSEEN: Final = 1_000_000
 """Tokens that are thought to have been read besides, without the word: a short text proves little."""
 
@@ -54,6 +49,13 @@ def is_list(file: BinaryIO) -> bool:
     return not _MARKUP.search(head) and single >= _MOSTLY * len(lines)
 
 
+def is_text(file: BinaryIO) -> bool:
+    """Whether an open file begins like one."""
+    head = file.read(_HEAD)
+    file.seek(0)
+    return b"\0" not in head
+
+
 class TextCounter:
     """Counts the words of texts."""
 
@@ -67,7 +69,7 @@ class TextCounter:
         """Count a text, plain or HTML; raises BadList when it is none."""
         head = file.read(_BLOCK)
         texts = map(_decode_lines, _chunks(head, file, self._progress))
-        for text in _without_markup(texts) if _MARKUP.search(head) else texts:
+        for text in _shown(texts) if _MARKUP.search(head) else texts:
             self._counts.update(_TOKEN.findall(unicodedata.normalize("NFC", text)))
             self._forget()
 
@@ -157,44 +159,10 @@ class _Seen:
         return self._spellings[word].most_common(1)[0][0]
 
 
-class _Stripper(HTMLParser):
-    """The text of a page, without what is not shown."""
+def _shown(texts: Iterable[str]) -> Iterator[str]:
+    from dictionaries.markup import without_markup
 
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self._pieces: list[str] = []
-        self._hidden = 0
-
-    def take(self) -> str:
-        """What was read since the last time."""
-        text = "".join(self._pieces)
-        self._pieces.clear()
-        return text
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._hidden += bool(_HIDDEN.fullmatch(tag))
-        self._part(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        self._hidden = max(0, self._hidden - bool(_HIDDEN.fullmatch(tag)))
-        self._part(tag)
-
-    def handle_data(self, data: str) -> None:
-        if not self._hidden:
-            self._pieces.append(data)
-
-    def _part(self, tag: str) -> None:
-        if not _INLINE.fullmatch(tag):
-            self._pieces.append(" ")
-
-
-def _without_markup(texts: Iterable[str]) -> Iterator[str]:
-    stripper = _Stripper()
-    for text in texts:
-        stripper.feed(text)
-        yield stripper.take()
-    stripper.close()
-    yield stripper.take()
+    return without_markup(texts)
 
 
 def _chunks(head: bytes, file: BinaryIO, progress: Progress) -> Iterator[bytes]:

@@ -16,7 +16,7 @@ from typing import Final
 
 from dictionaries.dictionary import CARD, PACKED, Dictionary, read_card
 from dictionaries.errors import BadName, NoSuchDictionary
-from dictionaries.language import DATA_DIR, Language, languages
+from dictionaries.language import DATA_DIR, Language, is_shipped, languages
 from dictionaries.places import default_data_dir
 
 IMPORTED_WORDS: Final = "{sha256}.txt"
@@ -90,18 +90,17 @@ def check_name(name: str) -> None:
             f"A word list cannot be called {name!r}.",
             hint=f"Use up to {_LONGEST_NAME} of a-z, 0-9 and single hyphens, such as enable-2k.",
         )
-    if name in languages():
+    if is_shipped(name):
         raise BadName(f"The name {name!r} is kept for Tilewise's own list.", hint="Choose another name.")
 
 
 def _named(name: str, folder: Path) -> Dictionary | None:
     if not is_name(name):
         return None
-    if (own := languages(folder.parent).get(name)) and (own.folder / CARD).is_file():
-        return _own_list(own, folder.parent)
-    if (card := folder / f"{name}.json").is_file():
+    if not is_shipped(name) and (card := folder / f"{name}.json").is_file():
         return _imported(card)
-    return None
+    own = languages(folder.parent).get(name)
+    return _own_list(own, folder.parent) if own and (own.folder / CARD).is_file() else None
 
 
 def _hashed(prefix: str, folder: Path) -> Dictionary | None:

@@ -7,7 +7,6 @@ half a list.
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
@@ -98,6 +97,8 @@ def _claim(path: Path, content: bytes) -> bool:
 @contextmanager
 def _draft(path: Path, content: bytes) -> Iterator[Path]:
     """A finished file of another name in the same directory, removed at the end if it is still there."""
+    import tempfile  # a dozen modules, which only an import needs
+
     handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
     draft = Path(name)
     try:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,7 +15,7 @@ import typer
 import dictionaries
 from app.cli.outcome import AsJson, Failed, bad_input, ending, is_plain, print_json, settings_of_machine
 from app.problems import NOTHING_FOUND
-from dictionaries import Dictionary, DictionaryError, Language, WordList
+from dictionaries import Dictionary, DictionaryError, Fitness, Language, WordList
 from worker.wire import Failure
 
 _SHOWN_DIGITS = 12
@@ -22,6 +23,15 @@ _SHOWN_DIGITS = 12
 
 _PROGRESS_FROM_BYTES = 4_000_000
 """About a second of reading; a bar for less would only flicker."""
+
+
+class FileKind(StrEnum):
+    """How imported files are read."""
+
+    auto = "auto"
+    words = "words"
+    text = "text"
+
 
 app = typer.Typer(
     name="dictionary",
@@ -47,25 +57,36 @@ def list_command(as_json: AsJson = False) -> None:
 
 @app.command("import")
 def import_command(
-    path: Annotated[Path, typer.Argument(help="Text file with one word a line.")],
+    path: Annotated[Path, typer.Argument(help="A file, or a folder of them.")],
     name: Annotated[str, typer.Option(help="What to call it: a-z, 0-9, hyphens.")],
     language: Annotated[str, typer.Option(help="Code of the language whose letters it uses.")] = "en",
+    kind: Annotated[
+        FileKind, typer.Option("--as", help="words: one a line; text: running text or HTML, counted.")
+    ] = FileKind.auto,
     replace: Annotated[bool, typer.Option("--replace", help="Take the name from another list.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Bring a word list of your own.
+    """Bring words of your own: lists, texts, pages.
 
-    Upper case and accents are folded to the language's letters; lines that hold anything else are left out
-    and counted. Every request can name the list afterwards.
+    Upper case and accents are folded to the language's letters. Of a list, lines that hold anything else are
+    left out; of a text, words are counted, and what is likely no word is left out. All of it is told. In a
+    folder, names that begin with _ are skipped. Every request can name the list afterwards.
     """
     with _ending(as_json=as_json):
         dictionaries.check_name(name)
-        read = _read_shown(path, dictionaries.language(language, _data_dir()))
+        read = _read_shown(path, dictionaries.language(language, _data_dir()), kind)
         dictionary = dictionaries.store(
-            read.words, name=name, language_code=language, data_dir=_data_dir(), replace=replace
+            read.words,
+            name=name,
+            language_code=language,
+            data_dir=_data_dir(),
+            replace=replace,
+            zipfs=read.zipfs,
+            spellings=read.spellings,
         )
     if as_json:
-        print_json({**_to_json(dictionary), "repeated": read.repeated, "dropped": read.dropped})
+        told = {"repeated": read.repeated, "dropped": read.dropped, "examples": read.examples}
+        print_json({**_to_json(dictionary), **told})
         return
     typer.echo(f"Imported {dictionary.size:,} words as {name!r} ({dictionary.sha256[:_SHOWN_DIGITS]}).")
     for line in _left_out(read):
@@ -75,7 +96,12 @@ def import_command(
 @app.command("check")
 def check_command(
     words: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words to look up.")],
-    dictionary: Annotated[str, typer.Option(help="Name or SHA-256 of the list.")] = "en",
+    dictionary: Annotated[str, typer.Option(help="Name or SHA-256 of the list.")] = "",
+    language: Annotated[str, typer.Option(help="Code of a language, for its own list.")] = "en",
+    why: Annotated[bool, typer.Option("--why", help="Whether levels may ask for it, or why not.")] = False,
+    nlp: Annotated[
+        str, typer.Option(metavar="MODEL", help="With --why: a spaCy model that is asked about names.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Look words up, and how common they are.
@@ -83,22 +109,53 @@ def check_command(
     Exits 1 when the list lacks one of them.
     """
     with _ending(as_json=as_json):
-        wanted = dictionaries.find(dictionary, data_dir=_data_dir())
+        wanted = dictionaries.find(dictionary or language, data_dir=_data_dir())
         index = dictionaries.WordIndex.of(wanted)
         answers = [asdict(index.look_up(word)) for word in words]
+        if why or nlp:
+            fitness = _fitness(wanted, nlp)
+            answers = [
+                {**answer, "verdict": asdict(fitness.verdict(word))}
+                for answer, word in zip(answers, words, strict=True)
+            ]
     if as_json:
         print_json({"dictionary": {"name": wanted.name, "sha256": wanted.sha256}, "words": answers})
     else:
         for answer in answers:
-            typer.echo(_answer_line(answer, wanted.name))
+            typer.echo("\n".join(_answer_lines(answer, wanted.name)))
     if not all(answer["found"] for answer in answers):
         raise typer.Exit(NOTHING_FOUND)
 
 
-def _answer_line(answer: Mapping[str, Any], name: str) -> str:
+def _fitness(wanted: Dictionary, model: str) -> Fitness:
+    from dictionaries.nlp import SpacyTagger
+
+    tagger = SpacyTagger.load(model) if model else None
+    return dictionaries.Fitness.of(wanted, data_dir=_data_dir(), tagger=tagger)
+
+
+def _answer_lines(answer: Mapping[str, Any], name: str) -> Iterator[str]:
     where = f"in {name}" if answer["found"] else f"not in {name}"
     level = "" if answer["level"] is None else f", {answer['rarity']} (SCOWL level {answer['level']})"
-    return f"{answer['word']}: {where}{level}"
+    verdict = answer.get("verdict")
+    yield f"{answer['word']}: {where}{level}" + ("" if verdict is None else f", {_fitness_text(verdict)}")
+    if verdict is not None:
+        yield from (f"  {reason['sentence']}" for reason in verdict["reasons"])
+
+
+def _fitness_text(verdict: Mapping[str, Any]) -> str:
+    """As in `fit for players (Zipf 6.7; written más, mas)`."""
+    word, written = verdict["word"], verdict["spellings"]
+    known = [
+        *([] if verdict["zipf"] is None else [f"Zipf {verdict['zipf']:.1f}"]),
+        *([] if verdict["lemma"] == word else [f"a form of {verdict['lemma']}"]),
+        *([] if written == (word,) else [f"written {', '.join(written)}"]),
+    ]
+    return (
+        ("fit" if verdict["fit"] else "not fit")
+        + " for players"
+        + (f" ({'; '.join(known)})" if known else "")
+    )
 
 
 def _table_line(dictionary: Dictionary) -> str:
@@ -121,16 +178,18 @@ def _left_out(read: WordList) -> Iterator[str]:
     if read.repeated:
         yield f"repeated: {read.repeated:,}"
     for reason, count in read.dropped.items():
-        yield f"left out, {reason}: {count:,}"
+        examples = ", ".join(read.examples[reason])
+        yield f"left out, {reason}: {count:,}" + (f" ({examples})" if examples else "")
 
 
-def _read_shown(path: Path, tongue: Language) -> WordList:
-    """Read a list, with a progress bar where it takes time and someone watches."""
-    size = path.stat().st_size
+def _read_shown(path: Path, tongue: Language, kind: FileKind) -> WordList:
+    """Read files, with a progress bar where it takes time and someone watches."""
+    files = dictionaries.files_in(path)
+    size = sum(file.stat().st_size for file in files)
     if size < _PROGRESS_FROM_BYTES or not sys.stderr.isatty() or is_plain():
-        return dictionaries.read_list(path, tongue)
+        return dictionaries.read_files(files, tongue, kind=kind.value)
     with typer.progressbar(length=size, label="Reading", file=sys.stderr) as bar:
-        return dictionaries.read_list(path, tongue, progress=bar.update)
+        return dictionaries.read_files(files, tongue, kind=kind.value, progress=bar.update)
 
 
 def _data_dir() -> Path:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import io
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter
+from fastapi import Path as InPath
 
 import dictionaries
 from app import examples, openapi
 from app.lists import MOST_LISTS, MOST_WORDS, ListCard, TooManyLists
 from app.problems import Refused
-from app.routes.needs import CallerNeed, ListsNeed
+from app.routes.needs import CallerNeed, ListsNeed, SettingsNeed
 from app.routes.uploads import ListUpload, UploadNeed, WordsNeed
 from app.schemas.lists import CheckedWords, DictionaryCard, DictionaryList, StoredDictionary
 from dictionaries import DictionaryError, NameTaken, WordList
@@ -22,7 +24,7 @@ from worker.wire import Failure
 
 router = APIRouter(prefix="/dictionaries", tags=["dictionaries"])
 
-Name = Annotated[str, Path(min_length=1, max_length=64, description="Name or SHA-256 of a word list.")]
+Name = Annotated[str, InPath(min_length=1, max_length=64, description="Name or SHA-256 of a word list.")]
 
 
 @router.get(
@@ -49,7 +51,9 @@ async def list_dictionaries(lists: ListsNeed, caller: CallerNeed) -> DictionaryL
     },
     openapi_extra=openapi.list_upload(),
 )
-async def upload_dictionary(upload: UploadNeed, lists: ListsNeed, caller: CallerNeed) -> StoredDictionary:
+async def upload_dictionary(
+    upload: UploadNeed, lists: ListsNeed, settings: SettingsNeed, caller: CallerNeed
+) -> StoredDictionary:
     """One word a line, or a list of words in JSON.
 
     Upper case and accents are folded to the language's letters; what holds anything else is left out and
@@ -57,7 +61,7 @@ async def upload_dictionary(upload: UploadNeed, lists: ListsNeed, caller: Caller
     """
     try:
         async with lists.at_work:
-            read = await asyncio.to_thread(_read, upload)
+            read = await asyncio.to_thread(_read, upload, settings.data_dir)
             card = await lists.add(
                 read.words, upload.name, upload.language, caller.owner, replace=upload.replace
             )
@@ -78,10 +82,17 @@ async def upload_dictionary(upload: UploadNeed, lists: ListsNeed, caller: Caller
     openapi_extra=openapi.words_to_check(),
 )
 async def check_words(name: Name, asked: WordsNeed, lists: ListsNeed, caller: CallerNeed) -> CheckedWords:
-    """Whether the list has each word, and how common the word is where the list knows that."""
+    """Whether the list has each word, and how common the word is where the list knows that.
+
+    With `why` also whether levels may ask for the word: whether it is common, decent and no name.
+    """
     card = await lists.find(name, caller.owner)
     index = await lists.index(card)
-    words = [asdict(index.look_up(word)) for word in asked.words]
+    fitness = await lists.fitness(card) if asked.why else None
+    words = [
+        {**asdict(index.look_up(word)), "verdict": asdict(fitness.verdict(word)) if fitness else None}
+        for word in asked.words
+    ]
     return CheckedWords.model_validate({"dictionary": _named(card), "words": words})
 
 
@@ -107,9 +118,9 @@ async def delete_dictionary(name: Name, lists: ListsNeed, caller: CallerNeed) ->
         raise Refused(Failure("dictionary_not_found", error.message, hint, error.details)) from None
 
 
-def _read(upload: ListUpload) -> WordList:
+def _read(upload: ListUpload, data_dir: Path) -> WordList:
     dictionaries.check_name(upload.name)
-    tongue = dictionaries.language(upload.language)
+    tongue = dictionaries.language(upload.language, data_dir)
     return dictionaries.read_words(io.BytesIO(upload.content), tongue, called="The list", most=MOST_WORDS)
 
 

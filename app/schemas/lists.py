@@ -74,6 +74,28 @@ class WordsToCheck(BaseModel):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"words": ["cat", "catt"]}]})
 
     words: list[Word] = Field(fail_fast=True, min_length=1, max_length=MOST_CHECKED)
+    why: bool = Field(False, description="Say also whether levels may ask for the words, or why not.")
+
+
+class VerdictReason(BaseModel):
+    """Why a word is not fit for players."""
+
+    code: Literal[
+        "not_listed", "too_short", "rude", "name", "abbreviation", "foreign", "odd", "rare", "unknown"
+    ]
+    sentence: str
+
+
+class WordVerdict(BaseModel):
+    """Whether levels may ask for a word."""
+
+    fit: bool
+    reasons: list[VerdictReason] = Field(description="None for a fit word.")
+    zipf: float | None = Field(
+        description="How common: log10 of the uses in a billion words; null where that is not known."
+    )
+    lemma: str = Field(description="Folded: the word that it is a form of, or itself.")
+    spellings: list[str] = Field(description="How it is written, commonest first.")
 
 
 class CheckedWord(BaseModel):
@@ -81,6 +103,7 @@ class CheckedWord(BaseModel):
     found: bool
     level: int | None = Field(description="SCOWL's, 10 (commonest) to 80; null where the list knows none.")
     rarity: Literal["common", "familiar", "uncommon", "rare"] | None
+    verdict: WordVerdict | None = Field(description="Null unless `why` was asked.")
 
 
 class CheckedWords(BaseModel):

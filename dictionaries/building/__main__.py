@@ -24,7 +24,7 @@ from dictionaries.building.rude import read_rude
 from dictionaries.building.spanish import PACKAGE, read_spanish
 from dictionaries.building.tables import pack_all_spellings, pack_lemmas, pack_zipf, read_frequencies, spell
 from dictionaries.dictionary import CARD, PACKED, SCOWL_LEVELS, Dictionary, content_hash, write_card
-from dictionaries.language import DATA_DIR, language
+from dictionaries.language import DATA_DIR, Language, language
 from dictionaries.packing import pack_levels, pack_words
 
 LICENCES_DIR: Final = DATA_DIR.parent / "LICENSES"
@@ -38,7 +38,7 @@ def english(packages: Path, scowl: Path = SCOWL_DIR) -> Files:
     tongue, levels = language("en"), read_scowl(scowl)
     spelled = read_frequencies(tongue)
     return {
-        **word_files("en", list(levels)),
+        **word_files(tongue, list(levels)),
         "levels.xz": pack_levels(levels.values(), SCOWL_LEVELS),
         "zipf.xz": pack_zipf(levels, spelled),
         "lemmas.xz": pack_lemmas(levels, tongue, spelled),
@@ -52,7 +52,7 @@ def spanish(packages: Path) -> Files:
     tongue, words = language("es"), read_spanish(packages / PACKAGE)
     spelled = read_frequencies(tongue)
     return {
-        **word_files("es", words),
+        **word_files(tongue, words),
         "zipf.xz": pack_zipf(words, spelled),
         "lemmas.xz": pack_lemmas(words, tongue, spelled),
         "spellings.xz": pack_all_spellings(spell(words, tongue, spelled), spelled),
@@ -64,7 +64,7 @@ def portuguese(packages: Path) -> Files:
     tongue, words = language("pt"), read_portuguese(WORD_LIST)
     spelled = read_frequencies(tongue)
     return {
-        **word_files("pt", list(words)),
+        **word_files(tongue, list(words)),
         "zipf.xz": pack_zipf(words, spelled),
         "lemmas.xz": pack_lemmas(words, tongue, spelled),
         "spellings.xz": pack_all_spellings(words, spelled),
@@ -75,10 +75,10 @@ def portuguese(packages: Path) -> Files:
 LANGUAGES: Final[Mapping[str, Callable[[Path], Files]]] = {"en": english, "es": spanish, "pt": portuguese}
 
 
-def word_files(code: str, words: list[str]) -> Files:
-    """A list and its card."""
-    path = DATA_DIR / code / PACKED
-    card = Dictionary(code, code, language(code).alphabet, content_hash(words), path, len(words))
+def word_files(tongue: Language, words: list[str]) -> Files:
+    """A language's own list and its card."""
+    path = tongue.folder / PACKED
+    card = Dictionary(tongue.code, tongue.code, tongue.alphabet, content_hash(words), path, len(words))
     return {PACKED: pack_words(words), CARD: write_card(card).encode()}
 
 

@@ -63,8 +63,8 @@ class TestImport:
         assert lines[0].startswith("Imported 2 words as 'pets' (")
         assert [line.strip() for line in lines[1:]] == [
             "repeated: 1",
-            "left out, signs that are no letters: 1",
-            "left out, several words: 1",
+            "left out, signs that are no letters: 1 (don't)",
+            "left out, several words: 1 (two words)",
         ]
 
     def test_json(self, source: Path) -> None:
@@ -78,12 +78,26 @@ class TestImport:
             "origin": "imported",
             "repeated": 1,
             "dropped": {"signs that are no letters": 1, "several words": 1},
+            "examples": {"signs that are no letters": ["don't"], "several words": ["two words"]},
         }
 
     def test_language(self, source: Path) -> None:
         source.write_text("AÑO\n", "utf-8")
         run("import", str(source), "--name", "mio", "--language", "es")
         assert run_json("check", "año", "--dictionary", "mio")["words"][0]["found"]
+
+    def test_a_folder_of_texts_and_pages(self, tmp_path: Path) -> None:
+        folder = tmp_path / "corpus"
+        folder.mkdir()
+        (folder / "book.txt").write_text("The blorp sat. A blorp! Xqzt, don't.", "utf-8")
+        (folder / "page.html").write_text("<html><body><p>fa&ccedil;ade</p></body></html>", "utf-8")
+        (folder / "_notes.txt").write_text("skipped skipped", "utf-8")
+        answer = run_json("import", str(folder), "--name", "corpus")
+        assert answer["words"] == 5  # the, blorp, sat, a, facade
+        assert answer["dropped"] == {"apostrophes": 1, "seen once, and not in the language's list": 1}
+        corpus = dictionaries.find("corpus", data_dir=load_settings().data_dir)
+        assert dict(corpus.spellings()) == {"facade": ("façade",)}
+        assert len(corpus.zipfs()) == 5
 
     def test_replace(self, source: Path) -> None:
         run("import", str(source), "--name", "pets")
@@ -96,7 +110,8 @@ class TestImport:
         ("arguments", "message"),
         [
             (["none.txt", "--name", "x"], "none.txt: No such file"),
-            ([".", "--name", "x"], "Is a directory"),
+            (["FOLDER", "--name", "x"], "holds no file"),
+            (["LIST", "--name", "x", "--as", "novel"], "novel"),
             (["LIST", "--name", "en"], "kept for Tilewise's own list"),
             (["LIST", "--name", "No!"], "cannot be called"),
             (["LIST", "--name", "x", "--language", "xx"], "no language 'xx'"),
@@ -107,7 +122,9 @@ class TestImport:
     def test_bad_input(self, source: Path, arguments: list[str], message: str) -> None:
         empty = source.with_name("empty.txt")
         empty.touch()
-        places = {"LIST": str(source), "EMPTY": str(empty)}
+        (folder := source.with_name("folder")).mkdir()
+        (folder / "_draft.txt").write_text("cat")
+        places = {"LIST": str(source), "EMPTY": str(empty), "FOLDER": str(folder)}
         result = run("import", *(places.get(word, word) for word in arguments), code=2)
         assert message in result.stderr
         assert result.stdout == ""
@@ -144,6 +161,22 @@ class TestCheck:
             "Error: There is no word list 'nope' here.",
             "Hint: See `tilewise dictionary list`, or import one with `tilewise dictionary import`.",
         ]
+
+    def test_why(self) -> None:
+        lines = run("check", "más", "maría", "--language", "es", "--why").stdout.splitlines()
+        assert lines == [
+            "mas: in es, fit for players (Zipf 6.7; written más, mas)",
+            "maria: in es, not fit for players (Zipf 5.2; written maría)",
+            "  It is better known as a name.",
+        ]
+
+    def test_why_as_json(self) -> None:
+        (answer,) = run_json("check", "om", "--why")["words"]
+        assert answer["verdict"]["fit"] is False
+        assert [reason["code"] for reason in answer["verdict"]["reasons"]] == ["too_short", "odd"]
+
+    def test_a_model_that_is_not_installed_is_bad_input(self) -> None:
+        assert "no_such_model" in run("check", "cat", "--nlp", "no_such_model", code=2).stderr
 
     def test_no_word_is_bad_input(self) -> None:
         run("check", code=2)

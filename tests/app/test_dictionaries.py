@@ -69,8 +69,8 @@ class TestPrivateServer:
             assert answer.json() == {
                 "dictionary": {"name": "mine", "sha256": mine.sha256},
                 "words": [
-                    {"word": "cat", "found": True, "level": None, "rarity": None},
-                    {"word": "dog", "found": False, "level": None, "rarity": None},
+                    {"word": "cat", "found": True, "level": None, "rarity": None, "verdict": None},
+                    {"word": "dog", "found": False, "level": None, "rarity": None, "verdict": None},
                 ],
             }
 

@@ -87,7 +87,7 @@ class TestCommand:
     @pytest.fixture(autouse=True)
     def one_language(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(
-            building, "LANGUAGES", {"en": lambda packages: building.word_files("en", ["cat"])}
+            building, "LANGUAGES", {"en": lambda packages: building.word_files(language("en"), ["cat"])}
         )
         monkeypatch.setattr(building, "DATA_DIR", tmp_path)
         monkeypatch.setattr(building, "licence_files", lambda packages: {})

@@ -57,7 +57,10 @@ def test_levels_tell_common_words_from_rare_ones(english: Dictionary, word: str,
 
 def test_building_again_gives_the_same_bytes(scowl: Path) -> None:
     levels = read_scowl(scowl)
-    built = {**word_files("en", list(levels)), "levels.xz": pack_levels(levels.values(), SCOWL_LEVELS)}
+    built = {
+        **word_files(language("en"), list(levels)),
+        "levels.xz": pack_levels(levels.values(), SCOWL_LEVELS),
+    }
     assert {name: (language("en").folder / name).read_bytes() for name in built} == built
 
 

@@ -133,6 +133,10 @@ class TestFiles:
         assert told.zipfs["the"] > told.zipfs["zyx"] > 0
         assert told.spellings["elan"] == ("élan",)
 
+    def test_what_is_no_text_is_skipped_in_a_folder(self, folder: Path) -> None:
+        (folder / "cover.png").write_bytes(b"\x89PNG\0")
+        assert read_files(files_in(folder), ENGLISH).examples["files that are no text"] == ("cover.png",)
+
     @pytest.mark.parametrize(("kind", "words"), [("words", {"cat"}), ("text", {"cat", "the"})])
     def test_a_kind_can_be_said(self, tmp_path: Path, kind: str, words: set[str]) -> None:
         path = tmp_path / "file"
