@@ -41,6 +41,9 @@ BUSY: Final = 2
 """Exit code when the server cannot start: its port or its data directory is in use, or it would be open."""
 WAIT_SECONDS: Final = 1.0
 """How long requests may wait for their jobs after Ctrl-C, before they are told to ask again."""
+IDLE_SECONDS: Final = 75
+"""How long a connection may wait for its next request: longer than clients keep theirs (httpx 5 s, nginx
+60 s), since a request that is sent as the server hangs up is lost."""
 HANGUP_SECONDS: Final = 5
 """How long open requests may take to end after Ctrl-C."""
 WARM_SECONDS: Final = 8.0
@@ -189,6 +192,7 @@ class _Service:
             log_config=None,
             access_log=False,
             log_level=logging.WARNING,
+            timeout_keep_alive=IDLE_SECONDS,
             timeout_graceful_shutdown=HANGUP_SECONDS,
         )
         return _Server(config)

@@ -60,11 +60,12 @@ def read(client: httpx.Client, picture: bytes) -> httpx.Response:
 @contextmanager
 def unharmed(service: Service) -> Iterator[None]:
     """Fails when what happens inside makes processes grow or end, or is a fault by the log."""
-    before, size = {process.pid for process in workers_of(service.client)}, memory(service)
+    before, sizes = {process.pid for process in workers_of(service.client)}, memory(service)
     seen = service.log.stat().st_size
     yield
     assert {process.pid for process in workers_of(service.client)} == before
-    assert memory(service) - size < GROWTH
+    grown = {pid: size - sizes[pid] for pid, size in memory(service).items()}
+    assert max(grown.values()) < GROWTH, grown
     assert service.client.get("/readyz").status_code == 200
     with service.log.open("rb") as log:
         log.seek(seen)
@@ -72,10 +73,10 @@ def unharmed(service: Service) -> Iterator[None]:
     assert not wrong, wrong[0].decode()
 
 
-def memory(service: Service) -> int:
-    """Bytes that the server and its workers have for themselves."""
+def memory(service: Service) -> dict[int, int]:
+    """Bytes that the server and its workers have for themselves, each by its id."""
     processes = [process_of(service.client), *workers_of(service.client)]
-    return sum(process.memory_full_info().uss for process in processes)
+    return {process.pid: process.memory_full_info().uss for process in processes}
 
 
 # The whole document
