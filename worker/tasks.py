@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from worker import kernels, wordle_task, wordle_trials, wordsearch_making, wordsearch_task
+from worker import kernels, wordle_judging, wordle_task, wordle_trials, wordsearch_making, wordsearch_task
 from worker.batches import solve_boards
 from worker.context import Stopwatch, TaskContext
 from worker.errors import PuzzleError
@@ -76,6 +76,7 @@ def warm(context: TaskContext) -> None:
     for centres in (None, [Point(0, 0)]):
         solve_json(Grid.parse("A"), lexicon, centres=centres, engine="numba")
     wordsearch_task.warm(dictionary, lexicon)
+    wordle_task.warm(context)
     import_module("worker.vision.read")
     default_reader()
 
@@ -107,6 +108,12 @@ def _suggest_wordle(request: JsonObject, picture: bytes | None, context: TaskCon
     if request["boards"] is None and request["states"] is None:
         return _from_picture(Task.WORDLE_SUGGEST, request, picture, context)
     return Outcome("ok", wordle_task.suggest_typed(request, context))
+
+
+def _rate_wordle(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    if request["clues"] is None and request["games"] is None:
+        return _from_picture(Task.WORDLE_RATE, request, picture, context)
+    return Outcome("ok", wordle_judging.rate_typed(request, context))
 
 
 def _evaluate_wordle(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
@@ -263,6 +270,7 @@ _TASKS: Final[Mapping[Task, Callable[[JsonObject, bytes | None, TaskContext], Ou
     Task.WORDSEARCH_SOLVE: _solve_wordsearch,
     Task.WORDSEARCH_MAKE: _make_wordsearch,
     Task.WORDLE_SUGGEST: _suggest_wordle,
+    Task.WORDLE_RATE: _rate_wordle,
     Task.WORDLE_EVALUATE: _evaluate_wordle,
     Task.WORDLE_PLAY: _play_wordle,
     Task.WORDLE_SUM: _sum_wordle,
@@ -274,11 +282,13 @@ _FINISH: Final[Mapping[Task, Callable[[JsonObject, Sight, Stopwatch, TaskContext
     Task.WORDHUNT_SOLVE: _solution_bytes,
     Task.WORDSEARCH_SOLVE: wordsearch_task.solve_seen,
     Task.WORDLE_SUGGEST: wordle_task.suggest_seen,
+    Task.WORDLE_RATE: wordle_judging.rate_seen,
 }
 _KINDS: Final[Mapping[Task, Kind]] = {
     Task.WORDHUNT_SOLVE: Kind.WORDHUNT,
     Task.WORDSEARCH_SOLVE: Kind.WORDSEARCH,
     Task.WORDLE_SUGGEST: Kind.WORDLE,
+    Task.WORDLE_RATE: Kind.WORDLE,
 }
 """What a picture has to show."""
 

@@ -13,6 +13,7 @@ from worker.wire import JsonObject
 
 if TYPE_CHECKING:
     from worker.solvers.wordle import Advice, BoardAdvice, Clue, Suggestion
+    from worker.solvers.wordle_rating import Rating
     from worker.solvers.wordle_series import Summary
 
 _LIKELY: Final = 0.99
@@ -92,6 +93,32 @@ def series_json(start: str, summary: Summary, guesses: int, most_failed: int) ->
         "histogram": {str(guesses): games for guesses, games in summary.histogram.items()},
         "failed": list(summary.lost[:most_failed]),
     }
+
+
+def rating_json(rating: Rating) -> JsonObject:
+    """How good each guess was, and the game."""
+    return {
+        "skill": _percent(rating.skill),
+        "luck": _percent(rating.luck),
+        "solved": bool(rating.guesses) and rating.guesses[-1].clue.solved,
+        "guesses": [
+            {
+                "clue": str(guess.clue),
+                "skill": _percent(guess.skill),
+                "luck": _percent(guess.luck),
+                "best": guess.best,
+                "left_before": guess.left_before,
+                "left_after": guess.left_after,
+                "expected_left": _rounded(guess.expected_left),
+                "kept_rules": guess.kept_rules,
+            }
+            for guess in rating.guesses
+        ],
+    }
+
+
+def _percent(value: float | None) -> float | None:
+    return None if value is None else round(value, 1)
 
 
 def _rounded(value: object) -> object:

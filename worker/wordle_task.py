@@ -33,7 +33,29 @@ if TYPE_CHECKING:
 _EACH: Final = 5
 """States between two reports of progress."""
 
+_USUAL: Final[JsonObject] = {
+    **dict.fromkeys(("dictionary", "dictionary_name", "length", "answers", "allowed", "probabilities")),
+    **{"exclude": None, "mode": "easy", "strategy": "optimal", "max_guesses": None, "top": 10},
+}
+"""The members of the request that is asked most."""
+
 Boards = Sequence[Sequence[str]]
+
+
+def warm(context: TaskContext) -> None:
+    """Compile the kernels for the game's own words, and make them ready with an opening.
+
+    Forked workers share what is kept. The kernels for words of six letters and more are left until somebody
+    asks for such words: compiling them takes some seconds, once on a machine.
+    """
+    from worker.solvers.wordle import Mode
+
+    for mode in Mode:
+        request = {**_USUAL, "mode": mode}
+        game = open_game(request, context)
+        game.solver.suggest([[game.clue("crane=bybbg")]], options_of(request, game))
+    game = open_game(_USUAL, context)
+    game.solver.suggest([[]], options_of(_USUAL, game, top=_USUAL["top"]))
 
 
 def suggest_typed(request: JsonObject, context: TaskContext) -> bytes:
@@ -66,7 +88,7 @@ class _Advice:
     """What is said about one state of a game."""
 
     def __init__(self, request: JsonObject, boards: Boards, context: TaskContext) -> None:
-        guesses = [_guess_of(text) for clues in boards for text in clues]
+        guesses = [guess_of(text) for clues in boards for text in clues]
         self._game = open_game(request, context, guesses)
         self._left = request["left"]
         self._boards = [[self._game.clue(text) for text in clues] for clues in boards]
@@ -109,7 +131,8 @@ def _suggest_each(request: JsonObject, context: TaskContext) -> Iterator[bytes]:
             yield error_json(error)
 
 
-def _guess_of(text: str) -> str:
+def guess_of(text: str) -> str:
+    """The word of `crane=gybbb`; raises BadOption."""
     guess, equals, _ = text.partition("=")
     if not equals or not guess.strip():
         raise BadOption(f"{text!r} is no guess with its feedback.", hint="Write it as crane=gybbb.")

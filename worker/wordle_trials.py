@@ -65,7 +65,7 @@ def plays_of(request: JsonObject, context: TaskContext) -> list[Play]:
 
     game = _game(request, context)
     options = options_of(request, game)
-    starts = [game.known(word) for word in request["starts"] or ()] or [opening(game.solver, options)]
+    starts = list(map(game.known, request["starts"] or ())) or [opening(game.solver, options)]
     answers = _spread_evenly(game.words.answer_words, request["limit"])
     count = max(1, MOST_PARTS // len(starts))
     return [
@@ -73,6 +73,21 @@ def plays_of(request: JsonObject, context: TaskContext) -> list[Play]:
         for start in dict.fromkeys(starts)
         for chunk in chunks(start, answers, count)
     ]
+
+
+def starts_of(request: JsonObject, context: TaskContext, count: int) -> list[str]:
+    """The first guesses of the request, or so many of the strategy's best; all words for a count of 0.
+
+    Raises:
+        BadOption: a word that the game has not.
+    """
+    game = _game(request, context)
+    if request["starts"]:
+        return list(dict.fromkeys(map(game.known, request["starts"])))
+    if count == 0:
+        return list(game.words.allowed)
+    advice = game.solver.suggest([[]], options_of(request, game, top=count))
+    return [suggestion.word for suggestion in advice.suggestions]
 
 
 def play_part(request: JsonObject, context: TaskContext) -> list[JsonObject]:

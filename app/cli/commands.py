@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperGroup
 
-from app.cli import dictionary, doctor, keys, read, serve, wordhunt, wordsearch
+from app.cli import dictionary, doctor, keys, read, serve, wordhunt, wordle, wordsearch
 from app.cli.outcome import is_plain
 from app.problems import BAD_INPUT
 
@@ -69,6 +69,7 @@ def _options(
 
 app.command("wordhunt")(wordhunt.wordhunt)
 app.add_typer(wordsearch.app)
+app.add_typer(wordle.app)
 app.command("read")(read.read)
 app.add_typer(dictionary.app)
 app.add_typer(keys.app)
