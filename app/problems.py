@@ -42,6 +42,7 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
     "no_board_yet": Problem(422, NOTHING_FOUND, "The round is not running"),
     "cells_unreadable": Problem(422, NOTHING_FOUND, "Some letters cannot be read"),
     "no_word_fits": Problem(422, NOTHING_FOUND, "No word fits the clues"),
+    "not_enough_words": Problem(422, NOTHING_FOUND, "Too few words for so many levels"),
     "dictionary_not_found": Problem(404, BAD_INPUT, "No such word list of yours"),
     "bad_dictionary": Problem(422, BAD_INPUT, "The word list cannot be used"),
     "name_taken": Problem(409, BAD_INPUT, "The name stands for another word list"),

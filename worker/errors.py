@@ -11,7 +11,8 @@
         ├── GridNotFound        no board in the picture
         ├── NoBoardYet          a how-to card or an end screen, no running round
         ├── CellsUnreadable     a board whose letters could not all be read
-        └── NoWordFits          clues that no word fits
+        ├── NoWordFits          clues that no word fits
+        └── NotEnoughWords      a word list from which so many levels cannot be made
 
 Each class carries a stable `code` (part of the public contract) and a `hint` that says what to do next.
 What HTTP status or exit code a code gets is decided by the app, not here.
@@ -105,3 +106,10 @@ class NoWordFits(NoAnswer):
 
     code = "no_word_fits"
     default_hint = "Check the marks of the guesses named, or allow more words."
+
+
+class NotEnoughWords(NoAnswer):
+    """`details`: `wheels`, how many there are."""
+
+    code = "not_enough_words"
+    default_hint = "Ask for fewer levels, or let wheels and grids be smaller, or name a larger dictionary."

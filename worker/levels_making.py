@@ -1,0 +1,117 @@
+"""The job of making a pack of levels: planned at once, laid out in parts side by side, put in order at last.
+
+A request has these members, all of them:
+
+    dictionary          SHA-256 of the word list
+    dictionary_name     what the client calls it
+    count, seed, min_letters, max_letters, min_words, max_words, max_side, max_aspect, rounds
+                        as in `PackOptions`
+
+A part of the job has in addition `levels`: for each level to be laid out its words, the full word first. The
+pack is the same however many workers there are, since each level depends on its words and the seed alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import TYPE_CHECKING, Final
+
+from worker import kernels
+from worker.context import TaskContext
+from worker.levels_lists import LevelWords, words_of
+from worker.levels_results import dictionary_json, level_json, numbered, pack_bytes, pack_head
+from worker.results import to_bytes
+from worker.solvers.levels import PackOptions, PlannedLevel
+from worker.wire import Fan, Further, JsonObject, Lane, Task
+
+if TYPE_CHECKING:
+    from worker.solvers.levels_order import Rated
+
+PART_LEVELS: Final = 100
+"""About a second of work."""
+PART_SECONDS: Final = 600.0
+_JOIN_SECONDS: Final = 600.0
+
+
+def fan_of(request: JsonObject, context: TaskContext) -> Fan:
+    """The parts of the job, for workers side by side; raises NotEnoughWords."""
+    join = Further(Task.LEVELS_JOIN, Lane.BULK, request, _JOIN_SECONDS)
+    return Fan(Task.LEVELS_PART, Lane.BULK, tuple(parts_of(request, context)), PART_SECONDS, join)
+
+
+def make_pack(request: JsonObject, context: TaskContext) -> bytes:
+    """The whole job in one process; raises NotEnoughWords."""
+    parts = parts_of(request, context)
+    answers = []
+    for done, part in enumerate(parts):
+        context.report("lay", done / len(parts))
+        answers.append(lay_part(part, context))
+    return join(request, answers, context)
+
+
+def parts_of(request: JsonObject, context: TaskContext) -> list[JsonObject]:
+    """What is to be done side by side; raises BadOption, NotEnoughWords."""
+    from worker.solvers.levels_plan import plan
+
+    options = options_of(request)
+    context.report("plan", 0.0)
+    words = words_of(request["dictionary"], context)
+    levels = [list(level.words) for level in plan(words.vocabulary(options.max_letters), options)]
+    return [
+        {**request, "levels": levels[first : first + PART_LEVELS]}
+        for first in range(0, len(levels), PART_LEVELS)
+    ]
+
+
+def lay_part(request: JsonObject, context: TaskContext) -> bytes:
+    """Some levels of the pack, as a list."""
+    kernels.use_cache(context.cache_dir)
+    from worker.solvers.levels_pack import lay_out_levels
+
+    options, words = options_of(request), words_of(request["dictionary"], context)
+    planned = [PlannedLevel(tuple(level)) for level in request["levels"]]
+    zipfs = {word: words.fitness.zipf(word) for level in planned for word in level.words}
+    return to_bytes(
+        [
+            level_json(level, words.bonus(level), words.fitness)
+            for level in lay_out_levels(planned, zipfs, options)
+        ]
+    )
+
+
+def join(request: JsonObject, answers: Iterable[bytes], context: TaskContext) -> bytes:
+    """The pack of what the parts have answered; raises NotEnoughWords."""
+    from worker.solvers.levels_order import arranged
+
+    options, words = options_of(request), words_of(request["dictionary"], context)
+    levels: list[bytes] = []
+    rated: list[Rated] = []
+    for answer in answers:
+        for level in json.loads(answer):
+            rated.append(_rated(len(levels), level, words))
+            levels.append(to_bytes(level))
+    order = arranged(rated, options.count)
+    told = [numbered(json.loads(levels[place]), number) for number, place in enumerate(order, start=1)]
+    head = pack_head(
+        options,
+        words.listed.language,
+        dictionary_json(request, words.listed.sha256, getattr(words.listed, "name", None)),
+        [rated[place].difficulty for place in order],
+    )
+    return pack_bytes(head, map(to_bytes, told))
+
+
+def options_of(request: JsonObject) -> PackOptions:
+    """Raises BadOption."""
+    return PackOptions(**{field.name: request[field.name] for field in fields(PackOptions)})
+
+
+def _rated(number: int, level: JsonObject, words: LevelWords) -> Rated:
+    from worker.solvers.levels_order import Rated
+
+    grid = frozenset(each["word"] for each in level["words"])
+    longest = min(word for word in grid if len(word) == len(level["letters"]))
+    lemma = words.fitness.lemma(longest)
+    return Rated(number, level["difficulty"], level["density"], grid, lemma)

@@ -1,0 +1,122 @@
+"""What the jobs about levels answer, as JSON: levels, packs, layouts, the words of a wheel."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Final
+
+from worker.results import to_bytes
+from worker.wire import JsonObject
+
+if TYPE_CHECKING:
+    from dictionaries import Fitness
+    from worker.solvers.levels import Level, PackOptions
+    from worker.solvers.levels_layout import Layout, Placement
+
+FORMAT: Final = "tilewise-levels"
+VERSION: Final = 1
+"""Of the format of packs; raised when a program that reads packs would have to change."""
+CURVE_POINTS: Final = 101
+_LEVELS: Final = b',"levels":[\n'
+_END: Final = b"\n]}\n"
+_DIGITS: Final = 4
+
+
+def level_json(level: Level, bonus: Sequence[str], fitness: Fitness) -> JsonObject:
+    """A level but for its number and its tier, which it has in a pack."""
+    layout = level.layout
+    return {
+        "letters": level.letters,
+        "rows": layout.rows,
+        "cols": layout.cols,
+        "words": [_word_json(each, fitness) for each in layout.placements],
+        "bonus": list(bonus),
+        "difficulty": level.difficulty,
+        "density": round(layout.density, _DIGITS),
+        "crossings": layout.crossings,
+    }
+
+
+def _word_json(placed: Placement, fitness: Fitness) -> JsonObject:
+    spellings = fitness.spellings(placed.word)
+    further = {"spellings": list(spellings)} if len(spellings) > 1 else {}
+    return {**placement_json(placed), "display": spellings[0], **further}
+
+
+def placement_json(placed: Placement) -> JsonObject:
+    return {"word": placed.word, "row": placed.row, "col": placed.col, "across": placed.across}
+
+
+def pack_head(
+    options: PackOptions, language: str, dictionary: JsonObject, rising: Sequence[float]
+) -> JsonObject:
+    """All of a pack but its levels.
+
+    Args:
+        rising: the difficulty of each level.
+    """
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "language": language,
+        "dictionary": dictionary,
+        "options": asdict(options),
+        "tiers": _tiers_json(rising),
+        "curve": [[number + 1, rising[number]] for number in _spread(len(rising))],
+    }
+
+
+def _tiers_json(rising: Iterable[float]) -> list[JsonObject]:
+    from worker.solvers.levels_difficulty import TIERS, tier_of
+
+    counts = Counter(map(tier_of, rising))
+    return [{"name": name, "difficulty": least, "levels": counts[name]} for name, least in TIERS.items()]
+
+
+def _spread(count: int) -> list[int]:
+    """So many places of a row, the first and the last one among them."""
+    points = min(count, CURVE_POINTS)
+    return [number * (count - 1) // max(1, points - 1) for number in range(points)]
+
+
+def pack_bytes(head: JsonObject, levels: Iterable[bytes]) -> bytes:
+    """A pack as JSON with a level a line, so that it can be taken apart without being parsed."""
+    return b"".join((to_bytes(head)[:-1], _LEVELS, b",\n".join(levels), _END))
+
+
+def numbered(level: JsonObject, number: int) -> JsonObject:
+    """A level with its place in the pack, from 1."""
+    from worker.solvers.levels_difficulty import tier_of
+
+    return {"number": number, "tier": tier_of(level["difficulty"]), **level}
+
+
+def layout_json(layout: Layout) -> JsonObject:
+    """Where words lie, and how good that is."""
+    return {
+        "rows": layout.rows,
+        "cols": layout.cols,
+        "words": [placement_json(each) for each in layout.placements],
+        "missing": list(layout.missing),
+        "grid": layout.texts(),
+        "area": layout.area,
+        "density": round(layout.density, _DIGITS),
+        "crossings": layout.crossings,
+    }
+
+
+def known_json(words: Iterable[str], fitness: Fitness) -> list[JsonObject]:
+    """Words with what is known of them."""
+    return [_known(word, fitness) for word in words]
+
+
+def _known(word: str, fitness: Fitness) -> JsonObject:
+    verdict = fitness.verdict(word)
+    return {"word": word, "display": verdict.spellings[0], "fit": verdict.fit, "zipf": verdict.zipf}
+
+
+def dictionary_json(request: Mapping[str, str | None], sha256: str, name: str | None) -> JsonObject:
+    """The list by the name that the client knows it by."""
+    return {"name": request.get("dictionary_name") or name or sha256[:12], "sha256": sha256}

@@ -1,0 +1,92 @@
+"""The wheels that a vocabulary has, and which words of a wheel a level asks for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from worker.solvers.levels import PackOptions
+from worker.solvers.levels_difficulty import expected_difficulty
+from worker.solvers.levels_vocabulary import Vocabulary
+
+_LENGTH_WORTH = 0.7
+"""What a further letter of a word is worth at the end of a pack, in Zipf values: there long words go before
+common ones."""
+_FEWER_THAN_LETTERS = 1
+"""A wheel has as many words as letters, but for so many, or it would soon be boring."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """A wheel with its words, of which no two have the same lemma."""
+
+    letters: str
+    """Sorted."""
+    words: tuple[int, ...]
+    """Numbers in the vocabulary; the full words first, then the others, each by how common they are."""
+    zipfs: tuple[float, ...]
+    lengths: tuple[int, ...]
+    is_lemma: bool
+    """Whether the commonest full word is a form of no other word."""
+
+    def chosen(self, hardness: float, options: PackOptions) -> list[int]:
+        """Which of its words a level asks for, as places in `words`: the commonest full word and what comes
+        first by how common and, the harder it is to be, by how long it is.
+
+        Args:
+            hardness: 0 to 1, of the level's place in the pack.
+        """
+        worth = [
+            zipf + _LENGTH_WORTH * hardness * length
+            for zipf, length in zip(self.zipfs[1:], self.lengths[1:], strict=True)
+        ]
+        ranked = sorted(range(1, len(self.words)), key=lambda place: (-worth[place - 1], place))
+        return [0, *ranked[: self._count(hardness, options) - 1]]
+
+    def _count(self, hardness: float, options: PackOptions) -> int:
+        least = least_words(len(self.letters), options)
+        return round(least + hardness * (options.max_words - least))
+
+    def expected(self, hardness: float, vocabulary: Vocabulary, options: PackOptions) -> float:
+        """How hard a level of it is going to be."""
+        chosen = self.chosen(hardness, options)
+        words = [vocabulary.words[self.words[place]] for place in chosen]
+        return expected_difficulty(len(self.letters), words, [self.zipfs[place] for place in chosen])
+
+
+def least_words(size: int, options: PackOptions) -> int:
+    """How many words a wheel of so many letters needs."""
+    return min(max(options.min_words, size - _FEWER_THAN_LETTERS), options.max_words)
+
+
+def wheels_of(vocabulary: Vocabulary, options: PackOptions) -> Iterator[Wheel]:
+    """Every wheel from which a level can be made, by its letters: one for all words of a fitting length that
+    have the same letters."""
+    full: defaultdict[str, list[int]] = defaultdict(list)
+    for number, word in enumerate(vocabulary.words):
+        if options.min_letters <= len(word) <= options.max_letters:
+            full["".join(sorted(word))].append(number)
+    for letters in sorted(full):
+        wheel = _wheel(letters, vocabulary)
+        if len(wheel.words) >= least_words(len(letters), options):
+            yield wheel
+
+
+def _wheel(letters: str, vocabulary: Vocabulary) -> Wheel:
+    words, zipfs, lemmas = vocabulary.words, vocabulary.zipfs, vocabulary.lemmas
+    ranked = sorted(
+        vocabulary.formable(letters).tolist(),
+        key=lambda number: (len(words[number]) < len(letters), -zipfs[number], number),
+    )
+    of_lemma: dict[str, int] = {}
+    for number in ranked:
+        of_lemma.setdefault(lemmas[number], number)
+    kept = tuple(of_lemma.values())
+    return Wheel(
+        letters,
+        kept,
+        tuple(float(zipfs[number]) for number in kept),
+        tuple(len(words[number]) for number in kept),
+        lemmas[kept[0]] == words[kept[0]],
+    )
