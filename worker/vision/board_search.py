@@ -44,7 +44,7 @@ def look_for_boards(
     crowded, refused = is_crowded(strong), refused or Refused()
     if crowded and (page := find_page(picture, reader, CONTRASTS[:1], refused)) is not None:
         clock.lap("page")
-        yield [FoundBoard.of_page(page, threshold, of_crowd=True)]
+        yield _sensible([FoundBoard.of_page(page, threshold, of_crowd=True)])
     reading = _Reading(picture, strong, reader, threshold)
     for attempt, boards in enumerate(find_boards(picture, strong)):
         clock.lap("locate")
@@ -52,7 +52,7 @@ def look_for_boards(
         found = list(reading.readable([one for one in boards if one.has_lift]))
         clock.lap("letters")
         if attempt == 0:
-            yield best_apart(found)
+            yield best_apart(_sensible(found))
             if not any(one.is_small_and_clear for one in found):
                 page = find_page(picture, reader, CONTRASTS[1:] if crowded else CONTRASTS, refused)
                 if page is not None and not any(one.shadows(page) for one in found):
@@ -62,7 +62,11 @@ def look_for_boards(
             bare = [one for one in boards if not one.has_lift]
             found = list(reading.readable(bare))
             clock.lap("letters")
-        yield best_apart(found)
+        yield best_apart(_sensible(found))
+
+
+def _sensible(found: list[FoundBoard]) -> list[FoundBoard]:
+    return [one for one in found if not one.is_nonsense]
 
 
 @dataclass

@@ -18,6 +18,7 @@ from worker.vision.decode import Picture
 from worker.vision.doubts import Whys, doubts_of
 from worker.vision.lattice import Flags, Lattice
 from worker.vision.letters import Letters
+from worker.vision.lookalikes import is_chart, is_of_few_signs
 from worker.vision.page import Page
 from worker.vision.page_doubts import page_doubts
 
@@ -121,6 +122,14 @@ class FoundBoard:
     def is_poor(self) -> bool:
         """Whether much of it is doubtful or missing: it may be a chance find among other things."""
         return self._unclear_share > POOR
+
+    @property
+    def is_nonsense(self) -> bool:
+        """Whether every letter is doubtful, and all together are nothing that a board has."""
+        found = self.letters.found
+        if not (self._doubtful | ~found).all():
+            return False
+        return is_of_few_signs(self.letters.texts) or is_chart(self.letters.texts)
 
     @property
     def _unclear_share(self) -> float:

@@ -34,6 +34,11 @@ MOST_GAPS, PER_ROW = 4, 1.0
 WORDS_APART, MOST_SPACES, PER_LINE = 2, 3, 0.5
 """Cells of the widest gap that may be a space between two words; how many of them a page may have, or how
 many a row: a notch may narrow, and a letter leave no trace, but hardly in every second row."""
+LEAST_SIGNS, COMMON, FEW_SIGNS = 9, 0.3, 3
+"""Letters from which on their variety tells; the share of them that is the commonest's, and the number of
+unlike ones, with which they are digits, icons or boxes rather than letters."""
+IN_ORDER, LEAST_IN_ORDER = 0.5, 6
+"""Share and number of neighbours in a row that follow each other in the alphabet, on a chart of it."""
 LEAST_ROWS, SAME = 5, 0.75
 """Rows from which on, and share of the letters that are their column's commonest, it is an answer sheet."""
 
@@ -86,6 +91,21 @@ def is_answer_sheet(texts: npt.NDArray[np.str_]) -> bool:
     read = [column[column != ""] for column in texts.T]
     commonest = sum(int(np.unique(column, return_counts=True)[1].max(initial=0)) for column in read)
     return commonest >= SAME * sum(map(len, read)) > 0
+
+
+def is_of_few_signs(texts: npt.NDArray[np.str_]) -> bool:
+    """Whether the letters (rows, cols) are nearly all the same: digits, icons or boxes taken for letters."""
+    _, counts = np.unique(texts[texts != ""], return_counts=True)
+    if counts.sum() < LEAST_SIGNS:
+        return False
+    return len(counts) < FEW_SIGNS or bool(counts.max() > COMMON * counts.sum())
+
+
+def is_chart(texts: npt.NDArray[np.str_]) -> bool:
+    """Whether most letters (rows, cols) follow their neighbours in the alphabet, though many are missing."""
+    pairs = [(one, other) for row in texts for one, other in pairwise(row.tolist()) if one and other]
+    steps = sum(ord(other[0]) - ord(one[0]) == 1 for one, other in pairs)
+    return steps >= max(LEAST_IN_ORDER, IN_ORDER * len(pairs))
 
 
 def has_spaces(filled: Flags, *, per_row: float = PER_ROW) -> bool:

@@ -19,6 +19,8 @@ from worker.vision.wheel_letters import UNSURE_COUNT, WheelLetter
 from worker.vision.wheel_search import best_wheel
 from worker.vision.wheel_views import parts_by, scaled, searched
 
+LEAST_READ = 3
+"""Letters of a wheel that must be read."""
 CELL = 1.5
 """Side of a letter's cell, in letter heights."""
 
@@ -37,7 +39,7 @@ class WheelFound:
 def find(picture: Picture, reader: GlyphReader, *, threshold: float = 0.9) -> WheelFound | None:
     """The most wheel-like ring of letters in the picture; letters below the threshold are doubtful."""
     wheel = best_wheel(picture, reader)
-    if wheel is None:
+    if wheel is None or wheel.read < LEAST_READ:
         return None
     crossword = _crossword(picture, wheel, reader)
     return WheelFound(_cells(picture, wheel, threshold), crossword, round(wheel.worth, 4))

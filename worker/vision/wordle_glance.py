@@ -31,7 +31,7 @@ def may_be_guesses(cells: Cells) -> bool:
     """Whether letters stand above empty rows, or tiles or their letters have several colours."""
     inks, blank = _inks(cells)
     rows, cols = blank.shape
-    if blank.all() or _is_crossword(cells, blank.all(axis=1)):
+    if blank.all() or _is_crossword(cells, np.asarray(blank.all(axis=1))):
         return False
     if blank[-1].all():
         return True

@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from worker.vision.lookalikes import has_spaces, has_words, is_answer_sheet, is_keyboard
+from worker.vision.lookalikes import (
+    has_spaces,
+    has_words,
+    is_answer_sheet,
+    is_chart,
+    is_keyboard,
+    is_of_few_signs,
+)
 
 
 def texts(rows: str) -> np.ndarray[tuple[int, int], np.dtype[np.str_]]:
@@ -92,3 +99,19 @@ def test_a_few_words_a_line(lines: str) -> None:
 )
 def test_an_outline_has_no_words(rows: str) -> None:
     assert not has_words(texts(rows) != "")
+
+
+@pytest.mark.parametrize("rows", ["OLOL/LOOO/LLOO/LOLL", "ZAZBZC/AZBZCZ/.ZAZB./ZBZAZC"])
+def test_digits_and_boxes_taken_for_letters(rows: str) -> None:
+    assert is_of_few_signs(texts(rows))
+
+
+@pytest.mark.parametrize("rows", ["...ABCDE/..G.JJKZ/...OPQR./STU..X..", "ABCD/EFGH/IJKL"])
+def test_charts_of_the_alphabet(rows: str) -> None:
+    assert is_chart(texts(rows))
+
+
+@pytest.mark.parametrize("rows", ["STAR/ENIL/GROP/DUET", "MOON/TREE/LAKE/SUNS"])
+def test_boards_are_neither(rows: str) -> None:
+    assert not is_chart(texts(rows))
+    assert not is_of_few_signs(texts(rows))
