@@ -16,11 +16,11 @@ from worker.kernels.pattern_play import Rules, Table, play_on
 from worker.solvers.wordle_clues import Mode
 from worker.solvers.wordle_state import Outcome, Position, State
 
-_CONTENDERS: Final = ((100, 40), (500, 16))
+_CONTENDERS: Final = ((100, 150), (500, 80))
 """How many guesses are played on, by how many words are left at most; fewer above that."""
-_FEWEST_CONTENDERS: Final = 6
-EFFORT: Final = 8_000_000
-"""Words compared for all contenders together; about as many take 50 ms."""
+_FEWEST_CONTENDERS: Final = 8
+EFFORT: Final = 48_000_000
+"""Words compared for all contenders together, at most as a rule; with 200 words left they take 60 ms."""
 _EFFORT_A_WORD: Final = 40_000
 """At least, for each word that is left."""
 _LEAST_EFFORT: Final = 4_000
