@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from worker.context import TaskContext
+from worker.errors import BadOption
 from worker.solvers.levels_words import MIN_LENGTH, wheel_words
 from worker.word_lists import open_list
 
@@ -25,14 +26,33 @@ class LevelWords:
     listed: Dictionary | TravelledList
     lexicon: Lexicon
     fitness: Fitness
+    data_dir: Path
     _harmless: dict[str, bool] = field(default_factory=dict)
 
-    def vocabulary(self, longest: int) -> Vocabulary:
-        """The words that are fit for players, up to a length."""
+    def vocabulary(self, longest: int, nlp: str | None = None) -> Vocabulary:
+        """The words that are fit for players, up to a length.
+
+        Args:
+            nlp: a spaCy model that is asked about names, too.
+
+        Raises:
+            BadOption: the model is not installed.
+        """
         from worker.solvers.levels_vocabulary import Vocabulary
 
-        fit = (word for word in self.fitness.fit_words() if MIN_LENGTH <= len(word) <= longest)
+        fitness = self.fitness if nlp is None else self._asking(nlp)
+        fit = (word for word in fitness.fit_words() if MIN_LENGTH <= len(word) <= longest)
         return Vocabulary.of(fit, self.listed.alphabet, zipf=self.fitness.zipf, lemma=self.fitness.lemma)
+
+    def _asking(self, nlp: str) -> Fitness:
+        from dictionaries import Fitness, NoSuchModel
+        from dictionaries.nlp import SpacyTagger
+
+        try:
+            tagger = SpacyTagger.load(nlp)
+        except NoSuchModel as error:
+            raise BadOption(str(error), hint=error.hint, option="nlp") from None
+        return Fitness.of(self.listed, data_dir=self.data_dir, tagger=tagger)
 
     def bonus(self, level: Level) -> list[str]:
         """What the wheel forms beside the words of the grid, long ones first; nothing rude."""
@@ -58,4 +78,4 @@ def words_of(sha256: str, context: TaskContext) -> LevelWords:
 def _made_ready(listed: Dictionary | TravelledList, lexicon: Lexicon, data_dir: Path) -> LevelWords:
     from dictionaries import Fitness
 
-    return LevelWords(listed, lexicon, Fitness.of(listed, data_dir=data_dir))
+    return LevelWords(listed, lexicon, Fitness.of(listed, data_dir=data_dir), data_dir)

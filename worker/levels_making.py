@@ -6,6 +6,7 @@ A request has these members, all of them:
     dictionary_name     what the client calls it
     count, seed, min_letters, max_letters, min_words, max_words, max_side, max_aspect, rounds
                         as in `PackOptions`
+    nlp                 name of a spaCy model that is asked about names, or None
 
 A part of the job has in addition `levels`: for each level to be laid out its words, the full word first. The
 pack is the same however many workers there are, since each level depends on its words and the seed alone.
@@ -58,7 +59,9 @@ def parts_of(request: JsonObject, context: TaskContext) -> list[JsonObject]:
     options = options_of(request)
     context.report("plan", 0.0)
     words = words_of(request["dictionary"], context)
-    levels = [list(level.words) for level in plan(words.vocabulary(options.max_letters), options)]
+    levels = [
+        list(level.words) for level in plan(words.vocabulary(options.max_letters, request["nlp"]), options)
+    ]
     return [
         {**request, "levels": levels[first : first + PART_LEVELS]}
         for first in range(0, len(levels), PART_LEVELS)

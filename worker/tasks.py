@@ -12,7 +12,16 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from worker import kernels, wordle_judging, wordle_task, wordle_trials, wordsearch_making, wordsearch_task
+from worker import (
+    kernels,
+    levels_making,
+    levels_task,
+    wordle_judging,
+    wordle_task,
+    wordle_trials,
+    wordsearch_making,
+    wordsearch_task,
+)
 from worker.batches import solve_boards
 from worker.context import Stopwatch, TaskContext
 from worker.errors import PuzzleError
@@ -77,6 +86,7 @@ def warm(context: TaskContext) -> None:
         solve_json(Grid.parse("A"), lexicon, centres=centres, engine="numba")
     wordsearch_task.warm(dictionary, lexicon)
     wordle_task.warm(context)
+    levels_task.warm(context)
     import_module("worker.vision.read")
     default_reader()
 
@@ -128,6 +138,30 @@ def _play_wordle(request: JsonObject, picture: bytes | None, context: TaskContex
 
 def _sum_wordle(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
     return Outcome("ok", wordle_trials.join(request, context))
+
+
+def _make_levels(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    if context.in_parts:
+        return Outcome("more", further=levels_making.fan_of(request, context))
+    return Outcome("ok", levels_making.make_pack(request, context))
+
+
+def _lay_levels(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    return Outcome("ok", levels_making.lay_part(request, context))
+
+
+def _join_levels(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    return Outcome("ok", levels_making.join(request, context.answers(), context))
+
+
+def _wheel_words(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    if request["letters"] is None:
+        return _from_picture(Task.LEVELS_WORDS, request, picture, context)
+    return Outcome("ok", levels_task.words_typed(request, context))
+
+
+def _lay_out_words(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    return Outcome("ok", levels_task.lay_out_words(request, context))
 
 
 def _from_picture(task: Task, request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
@@ -235,7 +269,11 @@ def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext, *, su
     best = result["words"][:1] if is_solved(result) else []
     limits = DecodeLimits(context.max_pixels, context.max_bytes)
     return draw(
-        picture, read_from_json(result), path=best[0]["path"] if best else (), limits=limits, suffix=suffix
+        picture,
+        read_from_json(result),
+        path=best[0].get("path", ()) if best else (),
+        limits=limits,
+        suffix=suffix,
     )
 
 
@@ -274,6 +312,11 @@ _TASKS: Final[Mapping[Task, Callable[[JsonObject, bytes | None, TaskContext], Ou
     Task.WORDLE_EVALUATE: _evaluate_wordle,
     Task.WORDLE_PLAY: _play_wordle,
     Task.WORDLE_SUM: _sum_wordle,
+    Task.LEVELS_MAKE: _make_levels,
+    Task.LEVELS_PART: _lay_levels,
+    Task.LEVELS_JOIN: _join_levels,
+    Task.LEVELS_WORDS: _wheel_words,
+    Task.LEVELS_LAYOUT: _lay_out_words,
     Task.ASK_LLM: _ask_llm,
     Task.DRAW_OVERLAY: _draw_overlay,
 }
@@ -283,12 +326,14 @@ _FINISH: Final[Mapping[Task, Callable[[JsonObject, Sight, Stopwatch, TaskContext
     Task.WORDSEARCH_SOLVE: wordsearch_task.solve_seen,
     Task.WORDLE_SUGGEST: wordle_task.suggest_seen,
     Task.WORDLE_RATE: wordle_judging.rate_seen,
+    Task.LEVELS_WORDS: levels_task.words_seen,
 }
 _KINDS: Final[Mapping[Task, Kind]] = {
     Task.WORDHUNT_SOLVE: Kind.WORDHUNT,
     Task.WORDSEARCH_SOLVE: Kind.WORDSEARCH,
     Task.WORDLE_SUGGEST: Kind.WORDLE,
     Task.WORDLE_RATE: Kind.WORDLE,
+    Task.LEVELS_WORDS: Kind.WHEEL,
 }
 """What a picture has to show."""
 
