@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from itertools import groupby
 from typing import Final
 
 from worker.model import Box, CellSource, Grid, Kind, Point, ReadCell, ReadGrid, ScreenState
@@ -27,8 +26,12 @@ def board_json(seen: ReadGrid, ms: Mapping[str, float], llm: JsonObject | None =
         "score": seen.score,
         "others": [_box_json(box) for box in seen.others],
         "llm": llm,
-        "ms": {stage: round(value, 2) for stage, value in ms.items()},
+        "ms": _rounded(ms),
     }
+
+
+def _rounded(ms: Mapping[str, float]) -> dict[str, float]:
+    return {stage: round(value, 2) for stage, value in ms.items()}
 
 
 def read_json(seen: ReadGrid, ms: Mapping[str, float], llm: JsonObject | None = None) -> JsonObject:
@@ -67,11 +70,18 @@ def shows_one_board(result: bytes) -> bool:
 
 def typed_json(grid: Grid, ms: Mapping[str, float], kind: Kind = Kind.WORDHUNT) -> JsonObject:
     """A typed grid in the same shape: there are no cells, since nothing was seen."""
-    letters = {"rows": grid.rows, "cols": grid.cols, "letters": grid.row_texts()}
     return {
-        **board_json(ReadGrid(kind, ScreenState.UNKNOWN), ms),
+        "kind": kind,
         "state": ScreenState.PLAYING,
-        **letters,
+        "rows": grid.rows,
+        "cols": grid.cols,
+        "letters": grid.row_texts(),
+        "cells": [],
+        "start": None,
+        "score": None,
+        "others": [],
+        "llm": None,
+        "ms": _rounded(ms),
     }
 
 
@@ -113,14 +123,13 @@ class Json(bytes):
 
 
 def object_to_bytes(members: JsonObject) -> bytes:
-    """As `to_bytes`; the members' values may be `Json`."""
-    parts: list[bytes] = []
-    for is_written, group in groupby(members.items(), key=lambda member: isinstance(member[1], Json)):
-        if is_written:
-            parts += [b'"%b":%b' % (name.encode(), value) for name, value in group]
-        else:
-            parts.append(to_bytes(dict(group))[1:-1])
-    return b"{%b}" % b",".join(parts)
+    """As `to_bytes`; the members' values may be `Json`, and these stand at the end."""
+    written = {name: value for name, value in members.items() if isinstance(value, Json)}
+    others = to_bytes({name: value for name, value in members.items() if name not in written})[1:-1]
+    parts = [others] if others else []
+    return b"{%b}" % b",".join(
+        parts + [b'"%b":%b' % (name.encode(), value) for name, value in written.items()]
+    )
 
 
 def to_bytes(value: object) -> bytes:
