@@ -1,6 +1,7 @@
 """Places of words as JSON, an object each: `{"word":"cat","key":"CAT","start":[0,1],"end":[0,3],...},...`
 
-To make Python objects of them and to dump these would take twenty times as long as the search.
+To make Python objects of them and to dump these would take twenty times as long as the search. Texts are
+copied in steps of eight bytes; what a step writes too much is overwritten by the next one.
 """
 
 from __future__ import annotations
@@ -12,15 +13,20 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from worker.kernels.bits import copy_eight
 from worker.kernels.compiled import kernel
 from worker.kernels.lines import COL_STEPS, ROW_STEPS
 from worker.kernels.lines_told import is_palindrome, unpack
+
+STEP: Final = 8
+_STEP: Final = np.uint64(STEP)
 
 
 class Texts(NamedTuple):
     """Texts in UTF-8, one after the other."""
 
     letters: NDArray[np.uint8]
+    """With a step more at the end."""
     first: NDArray[np.int64]
     """Where each begins, and one more."""
 
@@ -29,7 +35,7 @@ class Texts(NamedTuple):
         joined = "".join(texts)
         pieces = texts if joined.isascii() else [text.encode() for text in texts]
         first = np.fromiter(accumulate(map(len, pieces), initial=0), np.int64, len(texts) + 1)
-        return cls(np.frombuffer(joined.encode(), np.uint8), first)
+        return cls(np.frombuffer(joined.encode() + bytes(STEP), np.uint8), first)
 
 
 _FRAME: Final = Texts.of(
@@ -89,7 +95,7 @@ def write_numbers(numbers: Any) -> Any:
 @kernel
 def _bound(places: Any, spelling: Any, heads: Any, tails: Any) -> int:
     """No fewer bytes than the objects take."""
-    size = 1
+    size = 1 + STEP
     for place in places:
         word, _, _ = unpack(place)
         length = spelling.first[word + 1] - spelling.first[word]
@@ -101,10 +107,11 @@ def _bound(places: Any, spelling: Any, heads: Any, tails: Any) -> int:
 @kernel
 def _put(letters: Any, first: Any, number: int, out: Any, at: int) -> int:
     """One of several texts."""
-    for letter in range(first[number], first[number + 1]):
-        out[at] = letters[letter]
-        at += 1
-    return at
+    begin, end, to = np.uint64(first[number]), np.uint64(first[number + 1]), np.uint64(at)
+    while begin < end:
+        copy_eight(out, to, letters, begin)
+        begin, to = begin + _STEP, to + _STEP
+    return at + first[number + 1] - first[number]
 
 
 @kernel
