@@ -97,7 +97,7 @@ class _Reading:
     def _read(self, board: Board) -> FoundBoard | None:
         if not may_be_read(board, self.reader):
             return None
-        if not board.has_lift and letters_between(self.picture, board.lattice, self.reader) > MOST_BETWEEN:
+        if not (board.has_lift or board.is_clear) and self._has_letters_between(board):
             return None
         if not (board.has_lift or board.has_tiles) and beset(board.lattice, self.strong) > MOST_BESET:
             return None
@@ -106,3 +106,6 @@ class _Reading:
             return None
         cut = without_empty_edges(board, without_ground(board, letters))
         return cut and FoundBoard.of_board(self.picture, *cut, self.threshold)
+
+    def _has_letters_between(self, board: Board) -> bool:
+        return letters_between(self.picture, board.lattice, self.reader) > MOST_BETWEEN

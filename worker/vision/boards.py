@@ -14,7 +14,7 @@ from worker.vision.decode import Picture, Pixels
 from worker.vision.lattice import Flags, Lattice, find_lattices, largest_first, windows_of_one_size
 from worker.vision.lattice_cells import lettered, skipped, strays, with_others
 from worker.vision.patches import cut_patches
-from worker.vision.tiles import Plates, find_plates, no_plates, tile_lift, tile_likeness
+from worker.vision.tiles import Plates, beyond_shadow, find_plates, no_plates, tile_lift, tile_likeness
 
 LEAST_ROWS = 3
 """Two rows are a keyboard's or a button bar's; no board is that low."""
@@ -278,12 +278,17 @@ def _open_edges(present: Flags, plates: Plates, with_letter: Flags) -> Flags:
 
 
 def _without_buttons(board: Board) -> Board | None:
-    """Without outermost lines of a few plates in which no letter was seen: the buttons beside a board."""
+    """Without outermost lines in which no letter was seen, of a few plates or of the ground beyond a shadow.
+
+    The one are buttons; the other ends at no edge but the shadow of the board's own tiles.
+    """
     there = board.present & (board.tiles > FAINTLY_PRESENT) if board.has_tiles else board.present
+    bare = beyond_shadow(board.patches, board.tiles)
     edges: list[int] = []
     for axis in (1, 0):
         count = there.sum(axis=axis)
-        kept = np.flatnonzero(board.lattice.seen.any(axis=axis) | (count >= MOSTLY * count.max()))
+        plates = (count >= MOSTLY * count.max()) & ~bare.all(axis=axis)
+        kept = np.flatnonzero(board.lattice.seen.any(axis=axis) | plates)
         edges += [int(kept[0]), int(kept[-1]) + 1]
     return board.window(*edges) if edges != [0, board.lattice.rows, 0, board.lattice.cols] else board
 

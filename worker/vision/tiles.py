@@ -20,6 +20,9 @@ LEAST_LIFT = 8
 NEAR_SHADE = 0.3
 """Shades that differ by less than this share of a typical lift are about the same."""
 
+SHADOWED = 0.65
+"""Likeness, relative to a typical cell, that the ground beside a board does not reach."""
+
 
 def tile_likeness(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
     """How alike the rim of each patch is to the rims of the `core` cells: (rows, cols), from -1 to 1.
@@ -76,6 +79,17 @@ def tile_lift(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
     lift = np.maximum(np.abs(ground - corners), np.abs(ground - np.median(corners)))
     typical = _steady_lift(lift, core)
     return np.asarray(lift / typical if typical else np.zeros_like(lift), np.float32)
+
+
+def beyond_shadow(patches: Pixels, tiles: Floats) -> npt.NDArray[np.bool_]:
+    """(rows, cols): cells with nothing in the middle, that look but half like the others, by their `tiles`.
+
+    So does the ground beside a board, with the shadow of the outermost tiles along one of its sides.
+    """
+    side = patches.shape[2]
+    middle = patches[:, :, side // 4 : -side // 4, side // 4 : -side // 4]
+    spread = np.ptp(middle.reshape(*middle.shape[:2], -1), axis=2)
+    return np.asarray((spread < LEAST_LIFT) & (tiles < SHADOWED) & tiles.any())
 
 
 class Plates(NamedTuple):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
-from tests.drawing import encoded, installed_fonts, rounded_box, write
+from tests.drawing import Canvas, encoded, installed_fonts, rounded_box, write
 from tests.pictures import SHAPES, THEMES, WOOD, Drawn, Line, board_picture, draw_board, random_letters
 from worker.errors import GridNotFound
 from worker.vision.boards import Board, find_boards, strong_blobs
@@ -112,3 +113,45 @@ def test_a_line_of_other_tiles_is_told() -> None:
         write(drawn.canvas, "W", middle, 49, WOOD.letter, weight=700)
     board = first_board(drawn)
     assert board.lattice.cols == 5 or board.open_edges[:, -1].all()
+
+
+def softly_shaded(seed: int, side: int, ground: int) -> tuple[Canvas, tuple[str, ...]]:
+    """White tiles on nearly white ground, told by the soft shadow below them alone."""
+    rng = np.random.default_rng(seed)
+    rows = tuple("".join(rng.choice(list("AEIOTNSRLDHCUMPGBYFWVK"), side)) for _ in range(side))
+    pitch, gap = 640 / side, 640 / side * float(rng.uniform(0.06, 0.16))
+    tile, corners = (
+        pitch - gap,
+        [(40 + pitch * col, 200 + pitch * row) for row, col in np.ndindex(side, side)],
+    )
+    shade = np.zeros((960, 720), np.float32)
+    for x, y in corners:
+        shade[round(y + 0.03 * tile) : round(y + 1.03 * tile), round(x) : round(x + tile)] = 0.18
+    soft = cv2.GaussianBlur(shade, (0, 0), 0.05 * tile)
+    canvas = np.asarray(ground * (1 - np.repeat(soft[:, :, None], 3, axis=2)), np.uint8)
+    for (x, y), letter in zip(corners, "".join(rows), strict=True):
+        rounded_box(canvas, x, y, tile, tile, 0.12 * tile, (255, 255, 255))
+        write(canvas, letter, (x + tile / 2, y + tile / 2), round(0.38 * tile), (50, 40, 40))
+    return canvas, rows
+
+
+@pytest.mark.parametrize("side", [4, 5, 6])
+@pytest.mark.parametrize("ground", [246, 250, 255])
+def test_white_tiles_with_a_soft_shadow_on_white(side: int, ground: int) -> None:
+    canvas, rows = softly_shaded(side, side, ground)
+    seen = read_picture(encoded(canvas))
+    assert tuple(seen.to_grid().row_texts()) == rows
+    assert not any(cell.doubtful for cell in seen.cells)
+
+
+def test_white_tiles_with_hard_shadows_on_white() -> None:
+    """Halfway between two letters stands the edge of a shadow, which looks like a letter itself."""
+    rows = "EYRWC", "NSBEF", "OUERT", "TWHGT", "FSHAS"
+    canvas = np.full((960, 720, 3), 255, np.uint8)
+    for (row, col), letter in zip(np.ndindex(5, 5), "".join(rows), strict=True):
+        x, y = 50 + 130 * col, 180 + 130 * row
+        rounded_box(canvas, x + 6, y + 9, 112, 112, 11, (178, 178, 178))
+        rounded_box(canvas, x, y, 112, 112, 11, (255, 255, 255))
+        write(canvas, letter, (x + 56, y + 56), 44, (60, 40, 40))
+    seen = read_picture(encoded(canvas))
+    assert tuple(seen.to_grid().row_texts()) == rows
