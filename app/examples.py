@@ -116,9 +116,9 @@ def queued(task: str) -> Json:
 def finished(task: str, result: Json) -> Json:
     """A job's record with its result."""
     is_puzzle = "hits" in result
-    overlay = {"overlay": f"{_PATH}/overlay.png"} if result["cells"] or is_puzzle else {}
+    overlay = {"overlay": f"{_PATH}/overlay.png"} if result.get("cells") or is_puzzle else {}
     pages = {name: f"{_PATH}/{name}.html" for name in ("puzzle", "solution") if is_puzzle}
-    picture = bool(result["cells"])
+    picture = bool(result.get("cells"))
     spent = {"queued": 4.0, "prepare": 0.31, "solve": 0.55, "total": 9.0}
     return {
         **queued(task),

@@ -15,7 +15,17 @@ from app.jobs import Jobs
 from app.lists import lists_of
 from app.metrics import Metrics
 from app.middleware import Gate, RequestFrame
-from app.routes import dictionaries, events, health, pages, read, wordhunt, wordsearch, wordsearch_sheets
+from app.routes import (
+    dictionaries,
+    events,
+    health,
+    pages,
+    read,
+    wordhunt,
+    wordle,
+    wordsearch,
+    wordsearch_sheets,
+)
 from app.routes import jobs as job_routes
 from app.routes.needs import admit
 from app.settings import Settings
@@ -45,6 +55,7 @@ _CORS_ANSWER = (
 _TAGS = [
     {"name": "wordhunt", "description": "Word Hunt, Boggle and their like."},
     {"name": "wordsearch", "description": "Word searches: solving and making them."},
+    {"name": "wordle", "description": "Wordle and its kin: advice, ratings, trials of strategies."},
     {"name": "read", "description": "Only the vision step."},
     {"name": "dictionaries", "description": "Word lists, shipped and your own."},
     {"name": "jobs", "description": "Work in progress and its results."},
@@ -81,7 +92,7 @@ def create_app(settings: Settings, jobs: Jobs) -> FastAPI:
     app.state.lists = lists_of(settings.data_dir, jobs, is_private=is_private)
     app.state.metrics = Metrics()
     app.state.admission = Admission(settings, jobs)
-    for module in (wordhunt, wordsearch, read, dictionaries):
+    for module in (wordhunt, wordsearch, wordle, read, dictionaries):
         # Before anything else of theirs, lest a body is read that nobody may send.
         app.include_router(
             module.router, max_body_size=settings.max_upload_bytes, dependencies=[Depends(admit)]

@@ -16,6 +16,7 @@ from app.routes.submission import PICTURE_TYPES
 from app.schemas.jobs import ProblemDetails
 from app.schemas.lists import ListOptions, ListWords, WordsToCheck
 from app.schemas.wordhunt import WordHuntGrid, WordHuntGrids
+from app.schemas.wordle import WordleGame, WordleGames, WordlePlayed, WordlePlayedGames, WordleTrial
 from app.schemas.wordsearch import WordSearchGrid, WordSearchGrids, WordSearchMake
 from worker.wire import Task
 
@@ -32,7 +33,7 @@ _BASE64: Final = {
 _JSON_TYPE: Final = "application/json"
 _LISTS: Final = ("points", "directions")
 """Options that may be a list, written `1,1,2` in a form or an address."""
-_TEXTS: Final = ("words",)
+_TEXTS: Final = ("words", "exclude")
 """Options that are a list in JSON only; in a form or an address they are one text."""
 _BASES: Final = ("puzzle_error", "bad_input", "no_answer")
 """Codes of the classes that others derive from; no route answers them."""
@@ -225,6 +226,11 @@ def document(app: FastAPI) -> Json:
             (WordSearchGrid, "validation"),
             (WordSearchGrids, "validation"),
             (WordSearchMake, "validation"),
+            (WordleGame, "validation"),
+            (WordleGames, "validation"),
+            (WordlePlayed, "validation"),
+            (WordlePlayedGames, "validation"),
+            (WordleTrial, "validation"),
             (ListWords, "validation"),
             (WordsToCheck, "validation"),
             (ProblemDetails, "serialization"),

@@ -46,7 +46,7 @@ def advice_json(advice: Advice, boards: Sequence[Sequence[Clue]], most_left: int
     return {
         "guess": advice.guess,
         "found_by": advice.strategy,
-        "suggestions": [suggestion_json(suggestion) for suggestion in advice.suggestions],
+        "suggestions": [_suggestion_json(suggestion, advice.strategy) for suggestion in advice.suggestions],
         "boards": [
             _board_json(board, clues, most_left, allowed)
             for board, clues in zip(advice.boards, boards, strict=True)
@@ -54,11 +54,15 @@ def advice_json(advice: Advice, boards: Sequence[Sequence[Clue]], most_left: int
     }
 
 
-def suggestion_json(suggestion: Suggestion) -> JsonObject:
-    told = asdict(suggestion)
-    rounded = {name: _rounded(value) for name, value in told.items()}
+def _suggestion_json(suggestion: Suggestion, found_by: str) -> JsonObject:
+    from worker.solvers.wordle import Strategy
+    from worker.solvers.wordle_frequency import frequency_score
+
+    told = {name: _rounded(value) for name, value in asdict(suggestion).items()}
     win_by = {str(guess): _rounded(chance) for guess, chance in suggestion.win_by.items()}
-    return {**rounded, "word": suggestion.word, "win_by": win_by}
+    has_score = found_by == Strategy.FREQUENCY
+    score = _rounded(frequency_score(suggestion.word)) if has_score else None
+    return {**told, "win_by": win_by, "score": score}
 
 
 def _board_json(board: BoardAdvice, clues: Sequence[Clue], most: int, allowed: int) -> JsonObject:

@@ -76,18 +76,18 @@ def plays_of(request: JsonObject, context: TaskContext) -> list[Play]:
 
 
 def starts_of(request: JsonObject, context: TaskContext, count: int) -> list[str]:
-    """The first guesses of the request, or so many of the strategy's best; all words for a count of 0.
+    """The first guesses of the request, or so many of the most promising ones; all words for a count of 0.
 
     Raises:
         BadOption: a word that the game has not.
     """
+    from worker.solvers.wordle_starts import promising
+
     game = _game(request, context)
     if request["starts"]:
         return list(dict.fromkeys(map(game.known, request["starts"])))
-    if count == 0:
-        return list(game.words.allowed)
-    advice = game.solver.suggest([[]], options_of(request, game, top=count))
-    return [suggestion.word for suggestion in advice.suggestions]
+    found = promising(game.solver, options_of(request, game))
+    return list(found[:count] if count else found)
 
 
 def play_part(request: JsonObject, context: TaskContext) -> list[JsonObject]:

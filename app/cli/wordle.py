@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from app.cli.wordle_play import play
 from app.cli.wordle_suggest import rate, suggest
 from app.cli.wordle_test import test, test_starts
 
@@ -21,6 +22,7 @@ def _wordle() -> None:
     """Wordle: what to guess next and why, games rated, strategies tried."""
 
 
+app.command("play")(play)
 app.command("suggest")(suggest)
 app.command("rate")(rate)
 app.command("test")(test)

@@ -107,7 +107,7 @@ def test_starts(
     ] = None,
     candidates: Annotated[
         int,
-        typer.Option(help="How many of the strategy's best openings to try when none are named; 0 for all."),
+        typer.Option(help="How many promising ones to compare when none are named; 0 for all words."),
     ] = 20,
     strategy: StrategyOption = Strategy.FREQUENCY,
     resume: Annotated[

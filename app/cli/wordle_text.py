@@ -41,7 +41,7 @@ def box_lines(guesses: Sequence[Shown]) -> Iterator[str]:
     for number, guess in enumerate(guesses):
         if number:
             yield _rule("├┼┤", length)
-        yield f" │{'│'.join(_tiles(guess))}│ {guess.marks}"
+        yield f" │{'│'.join(_tiles(guess))}│ {guess.marks}".rstrip()
     yield _rule("└┴┘", length)
 
 
@@ -91,15 +91,20 @@ def suggestion_lines(suggestions: Sequence[JsonObject]) -> Iterator[str]:
     if not suggestions:
         return
     by = list(suggestions[0]["win_by"])
+    has_score = suggestions[0]["score"] is not None
     heads = "".join(f"{'by ' + guess:>8}" for guess in by)
-    yield f"  {'':<14}{'left':>8}{'worst':>7}{'groups':>8}{'bits':>7}{'wins':>8}{heads}{'guesses':>9}"
+    yield (
+        f"  {'':<14}{'left':>8}{'worst':>7}{'groups':>8}{'bits':>7}{'wins':>8}{heads}{'guesses':>9}"
+        f"{'score' if has_score else '':>9}".rstrip()
+    )
     for number, one in enumerate(suggestions, 1):
         word = one["word"].upper() + ("" if one["possible"] else "*")
         chances = "".join(f"{one['win_by'][guess]:>8.1%}" for guess in by)
-        expected = "" if one["expected_guesses"] is None else f"{one['expected_guesses']:>9.3f}"
+        expected = "" if one["expected_guesses"] is None else f"{one['expected_guesses']:.3f}"
+        score = f"{one['score']:>9.2f}" if has_score else ""
         yield (
             f"{number:>2} {word:<13}{one['expected_left']:>8.2f}{one['worst']:>7,}{one['groups']:>8,}"
-            f"{one['bits']:>7.2f}{one['win_now']:>8.1%}{chances}{expected}"
+            f"{one['bits']:>7.2f}{one['win_now']:>8.1%}{chances}{expected:>9}{score}".rstrip()
         )
     if not all(one["possible"] for one in suggestions):
         yield "   * cannot be the answer itself"

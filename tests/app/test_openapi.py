@@ -15,7 +15,7 @@ import pytest
 from pydantic import BaseModel
 
 import dictionaries
-from app import examples, wordsearch_examples
+from app import examples, wordle_examples, wordsearch_examples
 from app.jobs import Jobs
 from app.main import create_app
 from app.problems import PROBLEM_MEDIA_TYPE
@@ -23,6 +23,8 @@ from app.schemas.jobs import Job, ProblemDetails
 from app.schemas.lists import CheckedWords, DictionaryList, StoredDictionary
 from app.schemas.pictures import ReadJob
 from app.schemas.wordhunt import WordHuntGrid, WordHuntJob
+from app.schemas.wordle import WordleGame, WordlePlayed, WordleTrial
+from app.schemas.wordle_results import WordleJob, WordleRatingJob, WordleTrialJob
 from app.schemas.wordsearch import WordSearchGrid, WordSearchMake
 from app.schemas.wordsearch_places import WordSearchJob, WordSearchMakeJob
 from app.settings import Settings
@@ -127,11 +129,43 @@ def test_the_example_of_a_made_word_search_is_what_its_body_gives(lexicon_cache:
 
 
 @pytest.mark.parametrize(
+    ("task", "model", "body", "result"),
+    [
+        (
+            Task.WORDLE_SUGGEST,
+            WordleGame,
+            wordle_examples.BODIES["guesses"],
+            wordle_examples.RESULT,
+        ),
+        (Task.WORDLE_RATE, WordlePlayed, wordle_examples.RATE_BODIES["answer"], wordle_examples.RATING),
+        (
+            Task.WORDLE_EVALUATE,
+            WordleTrial,
+            wordle_examples.TRIAL_BODIES["openings"],
+            wordle_examples.TRIAL_RESULT,
+        ),
+    ],
+)
+def test_the_examples_about_wordle_are_what_their_bodies_give(
+    task: Task,
+    model: type[WordleGame | WordlePlayed | WordleTrial],
+    body: JsonObject,
+    result: JsonObject,
+    lexicon_cache: Path,
+) -> None:
+    request = model.model_validate(body["value"]).to_request(name=None, sha256=None)
+    assert answered(task, request, lexicon_cache) == untimed(result)
+
+
+@pytest.mark.parametrize(
     ("model", "example"),
     [
         (WordHuntJob, examples.finished(Task.WORDHUNT_SOLVE, examples.WORDHUNT_RESULT)),
         (WordSearchJob, examples.finished(Task.WORDSEARCH_SOLVE, wordsearch_examples.RESULT)),
         (WordSearchMakeJob, examples.finished(Task.WORDSEARCH_MAKE, wordsearch_examples.MADE)),
+        (WordleJob, examples.finished(Task.WORDLE_SUGGEST, wordle_examples.RESULT)),
+        (WordleRatingJob, examples.finished(Task.WORDLE_RATE, wordle_examples.RATING)),
+        (WordleTrialJob, examples.finished(Task.WORDLE_EVALUATE, wordle_examples.TRIAL_RESULT)),
         (ReadJob, examples.finished(Task.READ, examples.READ_RESULT)),
         (Job, examples.queued(Task.READ)),
         (Job, examples.canceled(Task.READ)),
@@ -170,7 +204,9 @@ def test_the_example_of_a_problem_is_what_its_cause_gives() -> None:
     assert asyncio.run(send()) == examples.RAGGED_GRID
 
 
-@pytest.mark.parametrize("path", ["/wordhunt/solve", "/wordsearch", "/read"])
+@pytest.mark.parametrize(
+    "path", ["/wordhunt/solve", "/wordsearch", "/wordle/suggest", "/wordle/rate", "/read"]
+)
 def test_pictures_can_be_sent_as_a_form_or_as_the_body(path: str) -> None:
     content = DOCUMENT["paths"][path]["post"]["requestBody"]["content"]
     form = content["multipart/form-data"]["schema"]
