@@ -1,0 +1,261 @@
+"""The best decision trees of Wordle: the least total of guesses over all answers, with proof.
+
+    search = TreeSearch(words, patterns, TreeOptions(start="salet"))
+    while not search.run(work):
+        print(search.progress)
+    result = search.result()
+
+The search goes on in turns of work, and may end after any of them: the result is then the best tree known and
+a lower bound of what any can reach. Its stages:
+
+    GREEDY   the promising starts, with ever more candidates a state: a good tree soon, and a total to beat
+    BOUND    what each start comes to at least; most of them are ruled out so
+    PROVE    the remaining starts exactly, those of the lowest bound first
+
+Equal turns of equal numbers of threads give equal results. How a state is decided is told in
+`worker/kernels/wordle_search.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from worker.errors import BadOption
+from worker.kernels.wordle_search_state import NEVER
+from worker.solvers.wordle_clues import Mode
+from worker.solvers.wordle_tree_grow import Tree, grown, guess_counts
+from worker.solvers.wordle_tree_state import BOUNDS_ONLY, EVERY, UNLIMITED, StateSearch
+from worker.solvers.wordle_words import WordleWords
+
+TURN: Final = 200_000_000
+"""Labels read in a usual turn: about a quarter of a second."""
+_MOST_GUESSES: Final = 20
+_GREEDY: Final = ((1, 48), (4, 12), (16, 4))
+"""Widths of the first stage, and how many starts are tried with each."""
+
+
+class Stage(StrEnum):
+    GREEDY = "greedy"
+    BOUND = "bound"
+    PROVE = "prove"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class TreeOptions:
+    start: str | None = None
+    """The first guess; None looks for the best one."""
+    mode: Mode = Mode.EASY
+    max_guesses: int = 6
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.max_guesses <= _MOST_GUESSES:
+            raise BadOption(f"A game has 1 to {_MOST_GUESSES} guesses.", option="max_guesses")
+        if self.mode == Mode.STRICT:
+            raise BadOption("Trees are for easy or hard mode.", option="mode")
+
+
+@dataclass(frozen=True, slots=True)
+class TreeProgress:
+    stage: Stage
+    share: float
+    """Of the stage, by the number of starts that are done."""
+    start: str | None
+    total: int | None
+    """The best so far."""
+    lower_bound: int
+
+
+@dataclass(frozen=True, slots=True)
+class TreeResult:
+    """The best tree known and what is proven about it."""
+
+    start: str | None
+    total: int | None
+    """Guesses over all answers; None where no tree is known that finds each of them in time."""
+    lower_bound: int | None
+    """No tree has a total below; None when it is proven that none finds each answer in time."""
+    guesses: Mapping[int, int]
+    """How many answers take each number of guesses."""
+    tree: Tree | None
+    starts: int
+    """How many first guesses were considered."""
+    ruled_out: int
+    """How many of them are proven not to be better."""
+    nodes: int
+    """States opened."""
+    scans: int
+    """Groups bounded by looking at every guess."""
+    work: int
+    """Labels read, more or less."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether no tree with these starts is better, or none exists."""
+        return self.lower_bound == self.total
+
+    @property
+    def worst(self) -> int | None:
+        return max(self.guesses, default=None)
+
+
+def search_tree(
+    words: WordleWords,
+    patterns: NDArray[Any],
+    options: TreeOptions,
+    *,
+    work: int = UNLIMITED,
+    threads: int = 1,
+) -> TreeResult:
+    """The best tree, or the best that about so much work finds.
+
+    Args:
+        patterns: (allowed, answers), the feedback of each guess for each answer.
+    """
+    search = TreeSearch(words, patterns, options, threads=threads)
+    while work > 0 and not search.run(min(work, TURN)):
+        work -= TURN
+    return search.result()
+
+
+@dataclass(slots=True)
+class _Found:
+    """The best start so far, with the width of the search that found it."""
+
+    total: int = NEVER
+    guess: int = -1
+    width: int = EVERY
+
+    def improve(self, total: int, guess: int, width: int) -> None:
+        if (total, -width) < (self.total, -self.width):
+            self.total, self.guess, self.width = total, guess, width
+
+
+class TreeSearch:
+    """A search that goes on in turns."""
+
+    def __init__(
+        self, words: WordleWords, patterns: NDArray[Any], options: TreeOptions, *, threads: int = 1
+    ) -> None:
+        """Make ready.
+
+        Raises:
+            BadOption: the start is not among the allowed words.
+        """
+        if options.start is not None and options.start not in words.number:
+            raise BadOption(f"{options.start.upper()} is not among the allowed words.", option="start")
+        self._words, self._patterns, self._left = words, patterns, options.max_guesses
+        hard = options.mode == Mode.HARD
+        self._lanes = [
+            StateSearch(words, patterns, hard=hard, max_guesses=self._left)
+            for _ in range(threads if options.start is None else 1)
+        ]
+        first = self._lanes[0]
+        first.open_all(self._left)
+        self._starts = first.promising
+        if options.start is not None:
+            self._starts = np.array([words.number[options.start]])
+        self._bounds = first.first_bounds()
+        self._found = _Found()
+        self._stage, self._share, self._work = Stage.GREEDY, 0.0, TURN
+        self._turns = self._stages()
+
+    def run(self, work: int = TURN) -> bool:
+        """Take a turn; whether the search is at its end now."""
+        self._work = work
+        next(self._turns, None)
+        return self._stage == Stage.DONE
+
+    @property
+    def progress(self) -> TreeProgress:
+        found = self._found
+        start = self._words.allowed[found.guess] if found.guess >= 0 else None
+        return TreeProgress(self._stage, self._share, start, found.total if start else None, self._lowest())
+
+    def _lowest(self) -> int:
+        return min(self._found.total, int(self._bounds[self._starts].min()))
+
+    def _stages(self) -> Iterator[None]:
+        found, starts = self._found, self._starts
+        for width, count in _GREEDY:
+            yield from self._turns_of(Stage.GREEDY, width, starts[:count])
+        if len(starts) > 1:
+            yield from self._turns_of(Stage.BOUND, BOUNDS_ONLY, starts)
+        if found.guess >= 0:
+            best = np.array([found.guess])
+            yield from self._turns_of(Stage.PROVE, EVERY, best, spare=1)
+        open_starts = starts[self._bounds[starts] < found.total]
+        by_bound = open_starts[np.argsort(self._bounds[open_starts], kind="stable")]
+        yield from self._turns_of(Stage.PROVE, EVERY, by_bound)
+        self._stage = Stage.DONE
+
+    def _turns_of(
+        self, stage: Stage, width: int, starts: NDArray[np.int64], spare: int = 0
+    ) -> Iterator[None]:
+        """Try starts, dealt to the lanes; totals are to be below the best one and `spare`."""
+        self._stage, self._share = stage, 0.0
+        lanes = self._lanes[: len(starts)]
+        for number, lane in enumerate(lanes):
+            if width != lane.width and BOUNDS_ONLY not in (width, lane.width):
+                lane.forget()
+            lane.width = width
+            lane.open_all(self._left, min(self._found.total + spare, NEVER))
+            lane.choose(starts[number :: len(lanes)])
+        with ThreadPoolExecutor(max(1, len(lanes))) as threads:
+            while lanes:
+                work = self._work // len(lanes)
+                done = list(threads.map(lambda lane, work=work: lane.run(work), lanes))
+                self._gather(lanes, width)
+                self._share = sum(lane.tried for lane in lanes) / len(starts)
+                if all(done):
+                    return
+                yield
+
+    def _gather(self, lanes: Sequence[StateSearch], width: int) -> None:
+        for lane in lanes:
+            if lane.best is not None:
+                self._found.improve(lane.best, lane.best_guess, width)
+            if width in (BOUNDS_ONLY, EVERY):
+                np.maximum(self._bounds, lane.bounds(), out=self._bounds)
+        for lane in lanes:
+            lane.stay_below(self._found.total)
+
+    def result(self) -> TreeResult:
+        """What is known by now; growing the tree takes about as long as finding its last form took."""
+        tree = self._grown() if self._found.guess >= 0 else None
+        guesses = guess_counts(tree, self._words, self._patterns) if tree else {}
+        total = sum(count * number for count, number in guesses.items()) if tree else None
+        lowest = self._lowest()
+        return TreeResult(
+            start=tree["guess"] if tree else None,
+            total=total,
+            lower_bound=lowest if lowest < NEVER else None,
+            guesses=guesses,
+            tree=tree,
+            starts=len(self._starts),
+            ruled_out=int((self._bounds[self._starts] >= self._found.total).sum()),
+            nodes=sum(lane.nodes for lane in self._lanes),
+            scans=sum(lane.scans for lane in self._lanes),
+            work=sum(lane.work for lane in self._lanes),
+        )
+
+    def _grown(self) -> Tree:
+        """The tree of the best start, found again by a search of the same width."""
+        found, lane = self._found, self._lanes[0]
+        if found.width != lane.width:
+            lane.forget()
+        lane.width = found.width
+        for budget in (found.total + 1, NEVER):
+            lane.open_all(self._left, budget)
+            lane.choose(np.array([found.guess]))
+            lane.run(UNLIMITED)
+            if lane.best is not None:
+                break
+        return grown(lane, self._left)
