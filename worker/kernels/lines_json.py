@@ -107,11 +107,12 @@ def _bound(places: Any, spelling: Any, heads: Any, tails: Any) -> int:
 @kernel
 def _put(letters: Any, first: Any, number: int, out: Any, at: int) -> int:
     """One of several texts."""
-    begin, end, to = np.uint64(first[number]), np.uint64(first[number + 1]), np.uint64(at)
-    while begin < end:
-        copy_eight(out, to, letters, begin)
-        begin, to = begin + _STEP, to + _STEP
-    return at + first[number + 1] - first[number]
+    size: int = first[number + 1] - first[number]
+    source, target, end = np.uint64(first[number]), np.uint64(at), np.uint64(first[number + 1])
+    while source < end:
+        copy_eight(out, target, letters, source)
+        source, target = source + _STEP, target + _STEP
+    return at + size
 
 
 @kernel
