@@ -78,8 +78,9 @@ def smallest_layout(
     """The layout of the smallest area, and what proves it; the same seed gives the same one.
 
     Raises:
-        BadOption: as `lay_out`; NoLayout: the search finds none with all words, within the rounds; SolverMissing: OR-tools is not
-            installed.
+        BadOption: as `lay_out`.
+        NoLayout: the search finds none with all words, within the rounds.
+        SolverMissing: OR-tools is not installed.
     """
     listed = checked_words(words)
     if len(listed) > MOST_WORDS:
