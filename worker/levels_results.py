@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from worker.results import to_bytes
 from worker.wire import JsonObject
@@ -120,3 +120,12 @@ def _known(word: str, fitness: Fitness) -> JsonObject:
 def dictionary_json(request: Mapping[str, str | None], sha256: str, name: str | None) -> JsonObject:
     """The list by the name that the client knows it by."""
     return {"name": request.get("dictionary_name") or name or sha256[:12], "sha256": sha256}
+
+
+def cells_of(level: Mapping[str, Any]) -> dict[tuple[int, int], str]:
+    """The letter in each box, by row and column."""
+    return {
+        (each["row"], each["col"] + step) if each["across"] else (each["row"] + step, each["col"]): letter
+        for each in level["words"]
+        for step, letter in enumerate(each["word"])
+    }

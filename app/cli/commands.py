@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperGroup
 
-from app.cli import dictionary, doctor, keys, read, serve, wordhunt, wordle, wordsearch
+from app.cli import dictionary, doctor, keys, levels, read, serve, wordhunt, wordle, wordsearch
 from app.cli.outcome import is_plain
 from app.problems import BAD_INPUT
 
@@ -70,6 +70,7 @@ def _options(
 app.command("wordhunt")(wordhunt.wordhunt)
 app.add_typer(wordsearch.app)
 app.add_typer(wordle.app)
+app.add_typer(levels.app)
 app.command("read")(read.read)
 app.add_typer(dictionary.app)
 app.add_typer(keys.app)

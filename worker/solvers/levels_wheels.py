@@ -79,14 +79,23 @@ def _wheel(letters: str, vocabulary: Vocabulary) -> Wheel:
         vocabulary.formable(letters).tolist(),
         key=lambda number: (len(words[number]) < len(letters), -zipfs[number], number),
     )
-    of_lemma: dict[str, int] = {}
+    kept: list[int] = []
+    taken: set[str] = set()
     for number in ranked:
-        of_lemma.setdefault(lemmas[number], number)
-    kept = tuple(of_lemma.values())
+        family = _family(words[number], lemmas[number])
+        if taken.isdisjoint(family):
+            kept.append(number)
+            taken |= family
     return Wheel(
         letters,
-        kept,
+        tuple(kept),
         tuple(float(zipfs[number]) for number in kept),
         tuple(len(words[number]) for number in kept),
         lemmas[kept[0]] == words[kept[0]],
     )
+
+
+def _family(word: str, lemma: str) -> set[str]:
+    """What stands for a word and its forms: its lemma, and the word without a plural's ending, as some lists
+    have `sales` as a lemma of its own."""
+    return {lemma, word.removesuffix("s")}
