@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from worker.kernels.compiled import kernel
-from worker.kernels.patterns import keeps_hints
+from worker.kernels.patterns import keeps_hints, read_hints
 
 DEPTHS: Final = 24
 """Guesses that are told apart; what takes longer counts as the last."""
@@ -215,9 +215,10 @@ def _narrowed(table: Any, desk: Any, came: Any) -> Any:
     """What hard mode still lets be guessed of the pool one depth above."""
     depth, guess, code = came
     row = min(depth, DEPTHS - 1)
+    green, least = read_hints(table.codes[guess], code)
     count = 0
     for word in desk.pools[row - 1][: desk.sizes[row - 1]]:
-        if keeps_hints(table.codes[word], table.codes[guess], code):
+        if keeps_hints(table.codes[word], table.codes[guess], green, least):
             desk.pools[row, count] = word
             count += 1
     desk.sizes[row] = count

@@ -120,34 +120,46 @@ def _add_repeated(guess: Any, first: int, has: Any, spare: Any, line: Any) -> No
 def hard_allowed(guesses: Any, guess: Any, feedback: int, out_mask: Any) -> None:
     """Clear in `out_mask` the guesses that hard mode forbids after this clue: greens stay, marked letters are
     there at least as often."""
+    green, least = read_hints(guess, feedback)
     for row in range(len(guesses)):
         if out_mask[row]:
-            out_mask[row] = keeps_hints(guesses[row], guess, feedback)
+            out_mask[row] = keeps_hints(guesses[row], guess, green, least)
 
 
 @kernel
-def keeps_hints(word: Any, guess: Any, feedback: int) -> bool:
-    """Whether hard mode lets a word follow the clue."""
+def read_hints(guess: Any, feedback: int) -> Any:
+    """What hard mode asks for after a clue: whether a letter must stay in its place; how often a letter must
+    be there, told at the first of its marked places."""
     length = len(guess)
-    marked = 0
+    green, marked = np.zeros(length, np.bool_), np.zeros(length, np.bool_)
     worth = 3 ** (length - 1)
     for place in range(length):
         mark = feedback // worth % 3
         worth //= 3
-        if mark == GREEN and word[place] != guess[place]:
-            return False
-        if mark != GREY:
-            marked |= 1 << place
-    for place in range(length):
-        if marked >> place & 1 and not _as_often(word, guess, marked, guess[place]):
-            return False
-    return True
+        green[place] = mark == GREEN
+        marked[place] = mark != GREY
+    least = np.zeros(length, np.int64)
+    for place in range(length - 1, -1, -1):
+        if marked[place]:
+            least[place] = 1
+            for later in range(place + 1, length):
+                if guess[later] == guess[place]:
+                    least[place] += least[later]
+                    least[later] = 0
+    return green, least
 
 
 @kernel
-def _as_often(word: Any, guess: Any, marked: int, letter: int) -> bool:
-    spare = 0
+def keeps_hints(word: Any, guess: Any, green: Any, least: Any) -> bool:
+    """Whether hard mode lets a word follow a clue, as `read_hints` has read it."""
     for place in range(len(guess)):
-        spare += int(word[place] == letter)
-        spare -= int(guess[place] == letter and marked >> place & 1)
-    return spare >= 0
+        if green[place] and word[place] != guess[place]:
+            return False
+    for place in range(len(guess)):
+        if least[place]:
+            missing = least[place]
+            for letter in word:
+                missing -= int(letter == guess[place])
+            if missing > 0:
+                return False
+    return True

@@ -101,4 +101,4 @@ class _Search:
         if self._mode is Mode.EASY:
             return pool
         words = self._position.words
-        return pool[guessable(words, [Clue(words.allowed[guess], code)], self._mode)[pool]]
+        return pool[guessable(words, [Clue(words.allowed[guess], code)], self._mode, pool)]

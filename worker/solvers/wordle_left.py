@@ -67,7 +67,7 @@ def left_after(words: WordleWords, clues: Sequence[Clue], exclude: Collection[st
     Raises:
         NoWordFits: no allowed word fits the clues.
     """
-    fits = _fits(words, clues).all(axis=0)
+    fits = _fits(words, clues, words.codes).all(axis=0)
     priors: NDArray[np.float64] = np.where(fits, words.priors, 0.0)
     if exclude:
         priors[words.numbers(exclude)] = 0.0
@@ -81,21 +81,24 @@ def left_after(words: WordleWords, clues: Sequence[Clue], exclude: Collection[st
     return Left(numbers, shares / shares.sum())
 
 
-def guessable(words: WordleWords, clues: Sequence[Clue], mode: Mode) -> NDArray[np.bool_]:
-    """(allowed,): which words the rules let be guessed."""
-    mask = np.ones(len(words), np.bool_)
+def guessable(
+    words: WordleWords, clues: Sequence[Clue], mode: Mode, among: NDArray[np.int64] | None = None
+) -> NDArray[np.bool_]:
+    """Which words the rules let be guessed, of all that are allowed or of some given by their numbers."""
+    codes = words.codes if among is None else words.codes[among]
     if mode is Mode.STRICT:
-        return np.asarray(_fits(words, clues).all(axis=0))
+        return np.asarray(_fits(words, clues, codes).all(axis=0))
+    mask = np.ones(len(codes), np.bool_)
     if mode is Mode.HARD:
         for clue in clues:
-            hard_allowed(words.codes, words.encode([clue.guess])[0], clue.feedback, mask)
+            hard_allowed(codes, words.encode([clue.guess])[0], clue.feedback, mask)
     return mask
 
 
 def no_word_fits(words: WordleWords, clues: Sequence[Clue]) -> NoWordFits:
     """The error that names the fewest clues which no word fits together, and the likeliest word that fits all
     clues but one (or but as few as possible)."""
-    fits = _fits(words, clues)
+    fits = _fits(words, clues, words.codes)
     clash = _smallest_clash(fits)
     most = fits.sum(axis=0)
     closest = np.flatnonzero(most == most.max())
@@ -112,19 +115,19 @@ def no_word_fits(words: WordleWords, clues: Sequence[Clue]) -> NoWordFits:
     )
 
 
-def _fits(words: WordleWords, clues: Sequence[Clue]) -> NDArray[np.bool_]:
-    """(clues, allowed): whether a word could be the answer, by each clue."""
+def _fits(words: WordleWords, clues: Sequence[Clue], codes: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """(clues, codes): whether a word, given by its letters, could be the answer, by each clue."""
     if not clues:
-        return np.ones((1, len(words)), np.bool_)
+        return np.ones((1, len(codes)), np.bool_)
     wrong = next((clue for clue in clues if len(clue.guess) != words.length), None)
     if wrong:
         raise BadOption(
             f"{wrong.guess!r} has {len(wrong.guess)} letters; the words of this game have {words.length}.",
             option="guess",
         )
-    patterns = pattern_matrix(words.encode([clue.guess for clue in clues]), words.codes)
-    codes = np.array([clue.feedback for clue in clues])
-    return np.asarray(patterns == codes[:, None])
+    patterns = pattern_matrix(words.encode([clue.guess for clue in clues]), codes)
+    told = np.array([clue.feedback for clue in clues])
+    return np.asarray(patterns == told[:, None])
 
 
 def _smallest_clash(fits: NDArray[np.bool_]) -> tuple[int, ...]:

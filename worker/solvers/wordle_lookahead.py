@@ -27,6 +27,10 @@ _LEAST_EFFORT: Final = 4_000
 """For a group, however many there are."""
 _LOST: Final = 4.0
 """What a lost game costs, in guesses, beside those that it would have taken."""
+_HINTS: Final = 5
+"""Words compared in the time that it takes to see whether a guess keeps the hints of hard mode."""
+_LEAST_POOL: Final = 2_000
+"""Guesses looked at in hard mode."""
 _WORDS_A_GROUP: Final = 6
 """Of those groups that are not settled by guessing one of their own words, on average."""
 
@@ -93,12 +97,15 @@ def lost(state: State, outcome: Outcome) -> float:
 
 
 def _rules(state: State, effort: int) -> Rules:
-    best_first = state.candidates[np.argsort(-state.figures.reach, kind="stable")]
-    strict = state.options.mode is Mode.STRICT
-    left = len(state.positions[0].counted)
+    mode, left = state.options.mode, len(state.positions[0].counted)
     effort = max(effort * _WORDS_A_GROUP // left, _LEAST_EFFORT)
-    pool = state.positions[0].rows(best_first[:0] if strict else best_first)
-    return Rules(pool, state.options.mode is Mode.HARD, effort)
+    most = {
+        Mode.EASY: len(state.candidates),
+        Mode.HARD: max(effort // _HINTS, _LEAST_POOL),
+        Mode.STRICT: 0,
+    }[mode]
+    best_first = state.candidates[np.argsort(-state.figures.reach, kind="stable")[:most]]
+    return Rules(state.positions[0].rows(best_first), mode is Mode.HARD, effort)
 
 
 def _contenders(state: State) -> int:
