@@ -179,6 +179,18 @@ def test_words_are_marked_on_the_picture_or_on_a_drawing(server: httpx.Client, p
     assert len(cells) / 120 * 0.5 < differing.mean() < len(cells) / 120 * 1.2
 
 
+def test_what_was_made_can_be_printed_without_its_solution(server: httpx.Client) -> None:
+    made = record_of(server, "/wordsearch/make", json={"words": ["R2D2", "Sea Lion"], "rows": 8, "cols": 9})
+    page = server.get(made["links"]["puzzle"]).text
+    assert "Sea Lion" in page and 'class="lasso"' not in page
+    assert server.get(made["links"]["solution"]).text.count('class="lasso"') == 2
+    puzzle, solution = (
+        pixels(server.get(f"{made['links']['self']}/{name}.png").content) for name in ("puzzle", "solution")
+    )
+    assert puzzle.shape == solution.shape
+    assert not np.ptp(puzzle, axis=2).any() and np.ptp(solution, axis=2).any(), "colours are marks"
+
+
 def pixels(png: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     decoded = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
     assert decoded is not None
