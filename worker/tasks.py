@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from worker import (
     kernels,
     levels_making,
+    levels_solving,
     levels_task,
     wordle_judging,
     wordle_task,
@@ -162,6 +163,12 @@ def _wheel_words(request: JsonObject, picture: bytes | None, context: TaskContex
 
 def _lay_out_words(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
     return Outcome("ok", levels_task.lay_out_words(request, context))
+
+
+def _solve_level(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    if request["letters"] is None:
+        return _from_picture(Task.LEVELS_SOLVE, request, picture, context)
+    return Outcome("ok", levels_solving.solve_typed(request, context))
 
 
 def _from_picture(task: Task, request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
@@ -317,6 +324,7 @@ _TASKS: Final[Mapping[Task, Callable[[JsonObject, bytes | None, TaskContext], Ou
     Task.LEVELS_JOIN: _join_levels,
     Task.LEVELS_WORDS: _wheel_words,
     Task.LEVELS_LAYOUT: _lay_out_words,
+    Task.LEVELS_SOLVE: _solve_level,
     Task.ASK_LLM: _ask_llm,
     Task.DRAW_OVERLAY: _draw_overlay,
 }
@@ -327,6 +335,7 @@ _FINISH: Final[Mapping[Task, Callable[[JsonObject, Sight, Stopwatch, TaskContext
     Task.WORDLE_SUGGEST: wordle_task.suggest_seen,
     Task.WORDLE_RATE: wordle_judging.rate_seen,
     Task.LEVELS_WORDS: levels_task.words_seen,
+    Task.LEVELS_SOLVE: levels_solving.solve_seen,
 }
 _KINDS: Final[Mapping[Task, Kind]] = {
     Task.WORDHUNT_SOLVE: Kind.WORDHUNT,
@@ -334,6 +343,7 @@ _KINDS: Final[Mapping[Task, Kind]] = {
     Task.WORDLE_SUGGEST: Kind.WORDLE,
     Task.WORDLE_RATE: Kind.WORDLE,
     Task.LEVELS_WORDS: Kind.WHEEL,
+    Task.LEVELS_SOLVE: Kind.WHEEL,
 }
 """What a picture has to show."""
 

@@ -8,6 +8,7 @@ from app.cli.levels_check import check
 from app.cli.levels_draw import draw
 from app.cli.levels_generate import generate
 from app.cli.levels_layout import layout
+from app.cli.levels_solve import solve
 from app.cli.levels_words import words
 
 app = typer.Typer(
@@ -19,6 +20,7 @@ app = typer.Typer(
 )
 app.command("words")(words)
 app.command("layout")(layout)
+app.command("solve")(solve)
 app.command("generate")(generate)
 app.command("check")(check)
 app.command("draw")(draw)

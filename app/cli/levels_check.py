@@ -27,9 +27,9 @@ def check(
 ) -> None:
     """Check a pack of levels, whoever made it.
 
-    Every layout is a crossword of its words, which the wheel forms, and one of them has all of its letters; no
-    word is rude or unfit; no wheel comes twice, no longest word within 200 levels; the difficulty is right and
-    rises. Exits 1 when there are faults.
+    Every layout is a crossword of its words, which the wheel forms, one of them with all of its letters; no
+    word is rude or unfit; no wheel comes twice, no longest word within 200 levels; the difficulty is right
+    and rises. Exits 1 when there are faults.
 
     \b
     Examples:

@@ -70,11 +70,12 @@ def _word_lines(result: JsonObject) -> Iterator[str]:
     yield "Wheel: " + " ".join("".join(result["letters"]).upper())
     for length, group in groupby(result["words"], key=lambda word: len(word["word"])):
         shown = (word["display"] if word["fit"] else f"({word['display']})" for word in group)
-        yield from _wrapped(f"{length} letters: {'  '.join(shown)}")
+        yield from wrapped(f"{length} letters: {'  '.join(shown)}")
     fit = sum(word["fit"] for word in result["words"])
     name = result["dictionary"]["name"]
     yield f"{len(result['words'])} words, {fit} of them fit for players (list {name})."
 
 
-def _wrapped(text: str) -> list[str]:
+def wrapped(text: str) -> list[str]:
+    """Lines of a width that terminals have."""
     return textwrap.wrap(text, _WIDTH, subsequent_indent="    ", break_long_words=False)
