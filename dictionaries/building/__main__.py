@@ -89,10 +89,15 @@ def licence_files(packages: Path) -> dict[Path, bytes]:
         "an-array-of-spanish-words.txt": packages / PACKAGE / "license",
         "wportuguese.txt": LICENCE,
         "cuss.txt": packages / "cuss" / "license",
-        "safetext.txt": packages / "safetext" / "LICENSE",
-        "simplemma.txt": packages / "simplemma" / "LICENSE",
+        "safetext.txt": wheel_licence(packages / "safetext"),
+        "simplemma.txt": wheel_licence(packages / "simplemma"),
     }
     return {LICENCES_DIR / name: source.read_bytes() for name, source in sources.items()}
+
+
+def wheel_licence(package: Path) -> Path:
+    """Where an unpacked wheel has its licence."""
+    return next(package.glob("*.dist-info/licenses/LICENSE"), package / "LICENSE")
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -25,7 +25,7 @@ def read_rude(packages: Path, code: str) -> list[str]:
         packages: where the unpacked packages lie, under their names.
     """
     cuss = packages / "cuss" / _FILES.get(code, f"{code}.js")
-    safetext = packages / "safetext" / "languages" / code / "words.txt"
+    safetext = packages / "safetext" / "safetext" / "languages" / code / "words.txt"
     lines = (line.strip() for line in safetext.read_text("utf-8").splitlines())
     return sorted(
         {*rude_in(cuss.read_text("utf-8")), *(line.lower() for line in lines if _WORD.fullmatch(line))}

@@ -57,6 +57,22 @@ class TestPrivateServer:
         }
         assert list(dictionaries.find("mine", data_dir=tmp_path).words()) == ["cat", "dog"]
 
+    def test_why_words_are_fit_or_not(self, tmp_path: Path) -> None:
+        dictionaries.store({"cat", "blorp"}, name="mine", language_code="en", data_dir=tmp_path)
+        asked = {"words": ["cat", "BLORP", "dog"], "why": True}
+        answer = self.send(tmp_path, "POST", "/dictionaries/mine/check", json=asked).json()
+        verdicts = [row["verdict"] for row in answer["words"]]
+        assert [verdict["fit"] for verdict in verdicts] == [True, False, False]
+        assert verdicts[0] == {"fit": True, "reasons": [], "zipf": 4.8, "lemma": "cat", "spellings": ["cat"]}
+        assert [verdict["reasons"][0]["code"] for verdict in verdicts[1:]] == ["unknown", "not_listed"]
+
+    def test_a_language_of_ones_own(self, tmp_path: Path) -> None:
+        folder = tmp_path / "languages" / "qy"
+        folder.mkdir(parents=True)
+        (folder / "language.toml").write_text('title = "Quy"\nalphabet = "abë"\n', "utf-8")
+        upload = {"name": "quy", "language": "qy", "words": ["BË", "bé"]}
+        assert self.send(tmp_path, "POST", "/dictionaries", json=upload).json()["words"] == 1
+
     def test_what_the_terminal_imported_is_there(self, tmp_path: Path) -> None:
         mine = dictionaries.store({"cat"}, name="mine", language_code="en", data_dir=tmp_path)
         listed = self.send(tmp_path, "GET", "/dictionaries").json()["dictionaries"]
@@ -150,6 +166,7 @@ class TestSharedServer:
             assert [row.name for row in await lists.listed("alice")] == ["en", "es", "pt", "mine"]
             assert [row.name for row in await lists.listed("bob")] == ["en", "es", "pt"]
             assert (await lists.index(card)).look_up("DOG").found
+            assert (await lists.fitness(card)).fit_words() == ["cat", "dog"]
 
         self.run(broker, tmp_path, act)
 

@@ -64,7 +64,7 @@ class TestRude:
     def test_both_packages_are_read(self, tmp_path: Path) -> None:
         (tmp_path / "cuss").mkdir()
         (tmp_path / "cuss" / "index.js").write_text("  damn: 1,\n")
-        words = tmp_path / "safetext" / "languages" / "en"
+        words = tmp_path / "safetext" / "safetext" / "languages" / "en"
         words.mkdir(parents=True)
         (words / "words.txt").write_text("2g1c\nHeck\nab\noh my\n")
         assert read_rude(tmp_path, "en") == ["damn", "heck"]

@@ -10,6 +10,7 @@ import pytest
 
 import dictionaries
 from dictionaries import Dictionary, Fitness, Reason
+from dictionaries.language import DATA_DIR
 
 
 @cache
@@ -74,6 +75,13 @@ def test_fit_words_are_those_with_a_good_verdict(code: str) -> None:
 def test_there_are_enough_for_eight_thousand_levels(code: str, least: int) -> None:
     assert sum(4 <= len(word) <= 8 for word in fit_words_of(code)) > least
     assert not any(fitness_of(code).is_rude(word) or len(word) < 3 for word in fit_words_of(code))
+
+
+@pytest.mark.parametrize("code", ["en", "es", "pt"])
+def test_sources_tell_how_many_there_are(code: str) -> None:
+    words = fit_words_of(code)
+    row = f"| `{code}` | {len(words):,} | {sum(4 <= len(word) <= 8 for word in words):,} |"
+    assert row in (DATA_DIR.parent / "SOURCES.md").read_text("utf-8")
 
 
 def test_a_verdict_tells_all_that_is_known() -> None:
