@@ -42,8 +42,9 @@ COMMONEST_SHARE = 0.5
 """No letter fills more of a page."""
 FULL = 0.9
 """Share of a page's cells that were found by its marks; with fewer, fainter marks may show more of it."""
-BOXES = 0.85
-"""Size of what fills its cells, in steps: not letters, but the ground around them in boxes."""
+BOXES, LIKELY_BOXES = 0.85, 0.75
+"""Size of what fills its cells, in steps: not letters, but the ground around them in boxes; and of what may
+well be that, where the rules are thick."""
 MOST_KEYS = 100
 """More letters than this are no keyboard."""
 LEAST_LINE = 2
@@ -79,7 +80,7 @@ class Page:
     @property
     def is_complete(self) -> bool:
         """Whether there is no need to look for more of it."""
-        return self.lattice.fill >= FULL and not _is_of_boxes(self.lattice)
+        return self.lattice.fill >= FULL and _filled(self.lattice) <= LIKELY_BOXES
 
 
 def find_page(
@@ -124,21 +125,46 @@ def is_crowded(blobs: Blobs) -> bool:
 
 def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader, refused: Refused) -> Iterator[Page]:
     for lattice in find_page_lattices(blobs):
-        dark = bool(blobs.dark[0]) != _is_of_boxes(lattice)
-        if not _is_worth_reading(lattice) or refused.has(lattice, dark=dark):
-            continue
-        large = lattice.is_too_large or lattice.seen.size > LARGE
-        if large and not _shows_letters(picture, lattice, reader):
-            continue
-        if lattice.is_too_large:
-            refused.too_large = lattice.rows, lattice.cols
-            continue
-        read = _read(picture, lattice, reader, dark=dark)
-        page = read and _without_empty_lines(read.lattice, without_outline(read.lattice, read.letters))
-        if page is not None and _is_page(page.letters):
-            yield page
-        else:
-            refused.add(lattice, dark=dark)
+        for dark in _inks(lattice, dark=bool(blobs.dark[0])):
+            page = (
+                None
+                if refused.has(lattice, dark=dark)
+                else _page_on(picture, lattice, reader, refused, dark=dark)
+            )
+            if page is not None:
+                yield page
+                break
+
+
+def _inks(lattice: PageLattice, *, dark: bool) -> Iterator[bool]:
+    """Whether the letters may be dark, likelier first, where the marks of a lattice are `dark`.
+
+    Marks that fill their cells are the ground around the letters.
+    """
+    filled = _filled(lattice)
+    yield dark != (filled > BOXES)
+    if LIKELY_BOXES < filled <= BOXES:
+        yield not dark
+
+
+def _page_on(
+    picture: Picture, lattice: PageLattice, reader: GlyphReader, refused: Refused, *, dark: bool
+) -> Page | None:
+    """The page on a lattice, if it is one; `refused` takes note if not."""
+    if not _is_worth_reading(lattice):
+        return None
+    large = lattice.is_too_large or lattice.seen.size > LARGE
+    if large and not _shows_letters(picture, lattice, reader):
+        return None
+    if lattice.is_too_large:
+        refused.too_large = lattice.rows, lattice.cols
+        return None
+    read = _read(picture, lattice, reader, dark=dark)
+    page = read and _without_empty_lines(read.lattice, without_outline(read.lattice, read.letters))
+    if page is not None and _is_page(page.letters):
+        return page
+    refused.add(lattice, dark=dark)
+    return None
 
 
 def _is_worth_reading(lattice: PageLattice) -> bool:
@@ -226,8 +252,9 @@ def _unsure(letters: Letters) -> Flags:
     return np.asarray(letters.inked & (letters.crossed | (letters.confidence < UNMARKED)))
 
 
-def _is_of_boxes(lattice: PageLattice) -> bool:
-    return lattice.extent > BOXES * min(lattice.steps)
+def _filled(lattice: PageLattice) -> float:
+    """Size of the marks, in steps."""
+    return lattice.extent / min(lattice.steps)
 
 
 def _is_loose(lattice: PageLattice) -> bool:
