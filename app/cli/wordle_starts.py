@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -62,9 +63,12 @@ class Ledger:
 def _read(path: Path, digest: str) -> list[JsonObject]:
     if not path.exists() or path.stat().st_size == 0:
         return []
-    head, *lines = path.read_text("utf-8").splitlines()
+    content = path.read_bytes()
+    head, _, rest = content.partition(b"\n")
+    lines, _, cut = rest.rpartition(b"\n")
     try:
         asked = json.loads(head)["asked"]
+        played = [json.loads(line) for line in lines.splitlines()]
     except (ValueError, LookupError, TypeError):
         raise bad_input(f"{path} is no file of first guesses.", "Name another one for --resume.") from None
     if asked != digest:
@@ -72,16 +76,9 @@ def _read(path: Path, digest: str) -> list[JsonObject]:
             f"{path} was begun with other words, rules or strategy.",
             "Give the same options as then, or name another file for --resume.",
         )
-    return list(_whole_lines(lines))
-
-
-def _whole_lines(lines: Iterable[str]) -> Iterator[JsonObject]:
-    """The last line may have been cut short when the program was killed."""
-    for line in lines:
-        try:
-            yield json.loads(line)
-        except ValueError:
-            return
+    if cut:  # the program was killed while it wrote a line
+        os.truncate(path, len(content) - len(cut))
+    return played
 
 
 def _digest(request: JsonObject) -> str:

@@ -7,12 +7,14 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
 
 from app.cli.outcome import AsJson, bad_input, context_of, ending, is_plain, print_json, settings_of_machine
+from app.cli.processes import side_by_side, usable_cores
 from app.cli.wordle_game import (
     AllowedFile,
     AnswersFile,
@@ -25,7 +27,6 @@ from app.cli.wordle_game import (
     StrategyOption,
     game_members,
 )
-from app.cli.wordle_processes import side_by_side, usable_cores
 from app.cli.wordle_starts import Ledger
 from app.cli.wordle_text import ranking_lines, series_lines
 from app.cli.wordsearch_input import text_of
@@ -34,7 +35,7 @@ from worker.context import Stopwatch, TaskContext
 from worker.solvers.wordle_advice import Strategy
 from worker.solvers.wordle_clues import Mode
 from worker.wire import JsonObject
-from worker.wordle_trials import MOST_PARTS, Play, plays_of, spread, starts_of, summed
+from worker.wordle_trials import MOST_PARTS, Play, play_part, plays_of, spread, starts_of, summed
 
 _SHOWN_FAILED: Final = 50
 _STOPPED: Final = 130
@@ -197,10 +198,15 @@ def _played(request: JsonObject, plays: list[Play], machine: TaskContext, proces
     parts = spread(plays, MOST_PARTS)
     watch, played = Stopwatch(), []
     with _progress(len(parts), "Playing") as advance:
-        for told in side_by_side(request, parts, machine, min(processes, len(parts))):
+        for told in side_by_side(partial(_play, request, machine), parts, min(processes, len(parts))):
             played += told
             advance(1)
     return json.loads(summed(request, played, machine, watch))
+
+
+def _play(request: JsonObject, machine: TaskContext, plays: list[Play]) -> list[JsonObject]:
+    """A part of a trial, perhaps in another process."""
+    return play_part({**request, "plays": plays}, machine)
 
 
 def _compare(request: JsonObject, ledger: Ledger, machine: TaskContext, processes: int) -> bool:
@@ -210,7 +216,7 @@ def _compare(request: JsonObject, ledger: Ledger, machine: TaskContext, processe
     parts = ([play] for start in left for play in _whole(request, start, machine))
     with _progress(len(left), "Comparing") as advance:
         try:
-            for told in side_by_side(request, parts, machine, min(processes, len(left) or 1)):
+            for told in side_by_side(partial(_play, request, machine), parts, min(processes, len(left) or 1)):
                 ledger.add(told)
                 advance(1)
         except KeyboardInterrupt:
