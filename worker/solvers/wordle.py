@@ -128,7 +128,11 @@ class Solver:
         return Thought(state_of(self.words, self._patterns, [()] * boards, options), self._tree)
 
     def _advise_opening(self, options: WordleOptions, boards: int) -> Advice:
-        return _advice(self._opening(options, boards))
+        thought = self._opening(options, boards)
+        advice = _advice(thought)
+        for position in thought.state.positions:
+            position.release()
+        return advice
 
 
 def _advice(thought: Thought) -> Advice:

@@ -22,6 +22,8 @@ FEW: Final = 2
 """With so few words left, nothing is better than to guess one of them."""
 MOST_CELLS: Final = 50_000_000
 """Feedback looked at for a board: of the guesses only the likeliest words are candidates above that."""
+_LARGE: Final = 1 << 26
+"""Bytes of a matrix that is not kept from question to question."""
 _DIGITS: Final = 10
 """That sums of likelihoods are compared by."""
 
@@ -50,6 +52,11 @@ class Position:
         matrix = np.empty((len(self._guesses), len(columns)), self._kind)
         fill_patterns(self.codes, self.words.codes[self.counted.numbers], matrix)
         return matrix
+
+    def release(self) -> None:
+        """Give a large matrix's memory back; it is made anew when it is needed again."""
+        if "matrix" in self.__dict__ and self.matrix.nbytes > _LARGE:
+            del self.__dict__["matrix"]
 
     @property
     def _kind(self) -> type[np.unsignedinteger[Any]]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -169,16 +170,10 @@ class TestBoards:
             suggest(self.WORDS, None, [[]] * count)
 
     def test_eight_boards_are_solved_in_thirteen_guesses(self) -> None:
-        solver, answers = Solver(self.WORDS), self.WORDS.answer_words
-        made: list[str] = []
-        while not set(answers) <= set(made):
-            boards = [
-                clues_of(answer, *made[: made.index(answer) + 1 if answer in made else None])
-                for answer in answers
-            ]
-            best = solver.suggest(boards).best
-            assert best and len(made) < WordleOptions().guesses(8) == 13
-            made.append(best.word)
+        answers = self.WORDS.answer_words
+        assert (
+            guesses_needed(Solver(self.WORDS), answers, WordleOptions()) <= WordleOptions().guesses(8) == 13
+        )
 
     def test_hints_of_all_boards_cannot_be_kept(self) -> None:
         boards = [clues_of("crane", "slate"), clues_of("moist", "slate"), clues_of("pound", "slate")]
@@ -263,3 +258,25 @@ def test_two_clues(shared_data: Path) -> None:
     advice = solver.suggest([list(map(Clue.parse, ["salet=bbbyb", "courd=bybyb"]))])
     assert len(advice.left) == 9 and advice.best
     assert advice.best.expected_guesses == pytest.approx(19 / 9)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("boards", "average"), [(2, 4.95), (4, 7.05), (8, 11.4)])
+def test_several_boards_are_solved_in_time(shared_data: Path, boards: int, average: float) -> None:
+    solver, options, dice = classic_solver(shared_data), WordleOptions(), random.Random(boards)
+    played = [
+        guesses_needed(solver, dice.sample(solver.words.answer_words, boards), options) for _ in range(40)
+    ]
+    assert max(played) <= options.guesses(boards)
+    assert sum(played) / len(played) <= average
+
+
+def guesses_needed(solver: Solver, answers: Sequence[str], options: WordleOptions) -> int:
+    made: list[str] = []
+    while not set(answers) <= set(made):
+        ends = [made.index(answer) + 1 if answer in made else len(made) for answer in answers]
+        boards = [clues_of(answer, *made[:end]) for answer, end in zip(answers, ends, strict=True)]
+        best = solver.suggest(boards, options).best
+        assert best
+        made.append(best.word)
+    return len(made)

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import os
+import string
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.reference.wordle import groups_of as slow_groups
+from tests.wordle_words import games
+from worker.kernels.pattern_groups import groups_of
+from worker.kernels.pattern_play import DEPTHS, Rules, Table, play_on
+from worker.kernels.patterns import pattern_matrix
+from worker.solvers.wordle_words import WordleWords
+
+
+def table(words: WordleWords) -> Table:
+    shares = words.priors[words.answers]
+    matrix = pattern_matrix(words.codes, words.codes[words.answers])
+    return Table(matrix, shares, words.answers, words.codes, 3**words.length)
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.data(), games(), st.booleans())
+def test_all_games_are_won_some_time(data: st.DataObject, words: WordleWords, hard: bool) -> None:
+    everything = np.arange(len(words))
+    effort = data.draw(st.sampled_from([1, 20, 1000]))
+    wins, expected = play_on(table(words), Rules(everything, hard, effort), everything)
+    assert wins.sum(axis=1) == pytest.approx(1)
+    assert wins @ np.arange(1, DEPTHS + 1) == pytest.approx(expected)
+    assert wins[words.answers, 0] == pytest.approx(1 / len(words.answers))
+
+
+@settings(deadline=None, max_examples=50)
+@given(games())
+def test_reach_bounds_what_play_needs(words: WordleWords) -> None:
+    everything = np.arange(len(words))
+    known = table(words)
+    worth = groups_of(known.matrix, everything, known.shares, known.feedbacks)
+    _, expected = play_on(known, Rules(everything, False, 1000), everything)
+    assert (expected >= 3 - worth.reach - 1e-9).all()
+    for number, guess in enumerate(words.allowed):
+        groups = slow_groups(guess, words.answer_words)
+        if all(len(group) <= 2 for group in groups.values()):
+            assert expected[number] == pytest.approx(3 - worth.reach[number])
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_games_longer_than_are_told_apart(hard: bool) -> None:
+    """26 words that differ in their first letter only, with nothing else to guess: one after the other."""
+    words = WordleWords(letter + "at" for letter in string.ascii_lowercase)
+    everything = np.arange(len(words))
+    wins, expected = play_on(table(words), Rules(everything, hard, 10_000), everything[:1])
+    assert expected == pytest.approx(sum(range(1, 27)) / 26)
+    assert wins[0, :-1] == pytest.approx(1 / 26)
+    assert wins[0, -1] == pytest.approx(3 / 26)
+
+
+def test_hard_mode_plays_by_its_rules() -> None:
+    """A probe from outside helps only where the hints may be broken."""
+    words = WordleWords(["bat", "cat", "hat", "mat"], ["bch", "xat"])
+    everything = np.arange(len(words))
+    first = np.array([words.number["xat"]])
+    _, easy = play_on(table(words), Rules(everything, False, 1000), first)
+    _, hard = play_on(table(words), Rules(everything, True, 1000), first)
+    assert (easy[0], hard[0]) == pytest.approx((3, 3.5))
+
+
+def test_a_second_process_compiles_nothing(lexicon_cache: Path) -> None:
+    suggest = (
+        "import sys; from pathlib import Path; from worker import kernels;"
+        "kernels.use_cache(Path(sys.argv[1]));"
+        "from worker.solvers.wordle import *; words = WordleWords(['bat', 'cat', 'hat', 'mat'], ['bch']);"
+        "print(*(suggest(words, None, [[]], WordleOptions(mode=mode)).best.word for mode in Mode))"
+    )
+    command = [sys.executable, "-c", suggest, str(lexicon_cache)]
+    watched = {**os.environ, "NUMBA_DEBUG_CACHE": "1"}  # other processes may save to the same place
+    for _ in range(2):
+        done = subprocess.run(command, check=True, capture_output=True, text=True, env=watched)
+        assert done.stdout.endswith("bch bch bch\n")
+    assert "data loaded" in done.stdout
+    assert "data saved" not in done.stdout
