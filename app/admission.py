@@ -15,8 +15,8 @@ from app.problems import Refused
 from app.settings import Settings
 from worker.wire import Failure
 
-LINKED: Final = ("events", "overlay", "puzzle", "solution")
-"""What a browser fetches where it can send no key: event streams, pictures and pages."""
+LINKED: Final = ("events", "overlay", "puzzle", "solution", "level", "pack", "curve")
+"""What a browser fetches where it can send no key: event streams, pictures, pages and downloads."""
 CHALLENGE: Final = 'Bearer realm="tilewise"'
 
 

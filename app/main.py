@@ -19,6 +19,8 @@ from app.routes import (
     dictionaries,
     events,
     health,
+    levels,
+    levels_sheets,
     pages,
     read,
     wordhunt,
@@ -56,6 +58,7 @@ _TAGS = [
     {"name": "wordhunt", "description": "Word Hunt, Boggle and their like."},
     {"name": "wordsearch", "description": "Word searches: solving and making them."},
     {"name": "wordle", "description": "Wordle and its kin: advice, ratings, trials of strategies."},
+    {"name": "levels", "description": "Letter wheels and their crosswords: words, layouts, packs of levels."},
     {"name": "read", "description": "Only the vision step."},
     {"name": "dictionaries", "description": "Word lists, shipped and your own."},
     {"name": "jobs", "description": "Work in progress and its results."},
@@ -92,12 +95,12 @@ def create_app(settings: Settings, jobs: Jobs) -> FastAPI:
     app.state.lists = lists_of(settings.data_dir, jobs, is_private=is_private)
     app.state.metrics = Metrics()
     app.state.admission = Admission(settings, jobs)
-    for module in (wordhunt, wordsearch, wordle, read, dictionaries):
+    for module in (wordhunt, wordsearch, wordle, levels, read, dictionaries):
         # Before anything else of theirs, lest a body is read that nobody may send.
         app.include_router(
             module.router, max_body_size=settings.max_upload_bytes, dependencies=[Depends(admit)]
         )
-    for module in (job_routes, wordsearch_sheets, events, health, pages):
+    for module in (job_routes, wordsearch_sheets, levels_sheets, events, health, pages):
         app.include_router(module.router, max_body_size=settings.max_upload_bytes)
     app.add_middleware(Gate, settings=settings)
     if settings.cors_origins:

@@ -14,6 +14,7 @@ from app import examples
 from app.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 from app.routes.submission import PICTURE_TYPES
 from app.schemas.jobs import ProblemDetails
+from app.schemas.levels import LevelLayout, LevelPack, LevelSolveTyped, LevelWordsLetters
 from app.schemas.lists import ListOptions, ListWords, WordsToCheck
 from app.schemas.wordhunt import WordHuntGrid, WordHuntGrids
 from app.schemas.wordle import WordleGame, WordleGames, WordlePlayed, WordlePlayedGames, WordleTrial
@@ -231,6 +232,10 @@ def document(app: FastAPI) -> Json:
             (WordlePlayed, "validation"),
             (WordlePlayedGames, "validation"),
             (WordleTrial, "validation"),
+            (LevelWordsLetters, "validation"),
+            (LevelSolveTyped, "validation"),
+            (LevelLayout, "validation"),
+            (LevelPack, "validation"),
             (ListWords, "validation"),
             (WordsToCheck, "validation"),
             (ProblemDetails, "serialization"),

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
+from worker.levels_results import LEVELS
+
 KINDS: Final = ("json", "ndjson", "json.gz", "ndjson.gz")
-_LEVELS: Final = b',"levels":['
 _PIECE: Final = 1 << 16
 _GZIP: Final = 31
 """For zlib: a gzip header, the largest window. It has no name and no time: the same pack is the same file."""
@@ -67,15 +68,6 @@ def read_pack(file: BinaryIO) -> Pack:
         raise ValueError(f"{type(error).__name__}: {error}") from None
 
 
-def level_of(pack: bytes, number: int) -> Json | None:
-    """A level of a pack as a worker writes it, from 1, without parsing the others."""
-    lines = pack.split(b"\n")
-    if not 1 <= number <= len(lines) - 3:  # the head, the end, and what follows the last line break
-        return None
-    level: Json = json.loads(lines[number].rstrip(b","))
-    return level
-
-
 def _object(line: bytes) -> Json | None:
     try:
         value = json.loads(line)
@@ -93,9 +85,9 @@ def _pieces(content: bytes) -> Iterator[bytes]:
 
 
 def _ndjson(pack: bytes) -> Iterator[bytes]:
-    head, _, levels = pack.partition(_LEVELS)
+    head, _, levels = pack.partition(LEVELS)
     yield head + b"}\n"
-    yield from (line.rstrip(b",") + b"\n" for line in levels.split(b"\n")[1:-2])
+    yield from (line.rstrip(b",") + b"\n" for line in levels.split(b"\n")[:-2])
 
 
 def _gzipped(pieces: Iterable[bytes]) -> Iterator[bytes]:

@@ -59,6 +59,7 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
     "job_not_found": Problem(404, BAD_INPUT, "No such job"),
     "no_overlay": Problem(404, BAD_INPUT, "The job has no picture to draw on"),
     "no_puzzle": Problem(404, BAD_INPUT, "The job has no word search to print"),
+    "no_levels": Problem(404, BAD_INPUT, "The job has no levels"),
     "job_not_finished": Problem(409, BAD_INPUT, "The job is not finished"),
     "job_expired": Problem(410, BAD_INPUT, "The job is no longer kept"),
     "idempotency_key_reused": Problem(422, BAD_INPUT, "The Idempotency-Key belongs to another request"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -19,7 +20,8 @@ FORMAT: Final = "tilewise-levels"
 VERSION: Final = 1
 """Of the format of packs; raised when a program that reads packs would have to change."""
 CURVE_POINTS: Final = 101
-_LEVELS: Final = b',"levels":[\n'
+LEVELS: Final = b',"levels":[\n'
+"""Between the head of a pack and its levels, of which each has a line."""
 _END: Final = b"\n]}\n"
 _DIGITS: Final = 4
 
@@ -42,7 +44,7 @@ def level_json(level: Level, bonus: Sequence[str], fitness: Fitness) -> JsonObje
 def _word_json(placed: Placement, fitness: Fitness) -> JsonObject:
     spellings = fitness.spellings(placed.word)
     further = {"spellings": list(spellings)} if len(spellings) > 1 else {}
-    return {**placement_json(placed), "display": spellings[0], **further}
+    return {"word": placed.word, "display": spellings[0], **placement_json(placed), **further}
 
 
 def placement_json(placed: Placement) -> JsonObject:
@@ -83,7 +85,27 @@ def _spread(count: int) -> list[int]:
 
 def pack_bytes(head: JsonObject, levels: Iterable[bytes]) -> bytes:
     """A pack as JSON with a level a line, so that it can be taken apart without being parsed."""
-    return b"".join((to_bytes(head)[:-1], _LEVELS, b",\n".join(levels), _END))
+    return b"".join((to_bytes(head)[:-1], LEVELS, b",\n".join(levels), _END))
+
+
+def is_pack(result: bytes) -> bool:
+    """Whether a result is a pack, without parsing it."""
+    return result.startswith(b'{"format":"%b"' % FORMAT.encode())
+
+
+def head_of(pack: bytes) -> JsonObject:
+    """A pack without its levels, which are not parsed."""
+    head: JsonObject = json.loads(pack.partition(LEVELS)[0] + b"}")
+    return head
+
+
+def level_of(pack: bytes, number: int) -> JsonObject | None:
+    """A level of a pack, from 1, without parsing the others."""
+    levels = pack.partition(LEVELS)[2].split(b"\n")[:-2]
+    if not 1 <= number <= len(levels):
+        return None
+    level: JsonObject = json.loads(levels[number - 1].rstrip(b","))
+    return level
 
 
 def numbered(level: JsonObject, number: int) -> JsonObject:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from worker import (
     kernels,
+    levels_drawing,
     levels_making,
     levels_solving,
     levels_task,
@@ -285,11 +286,13 @@ def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext, *, su
 
 
 def _draw_overlay(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
-    """A drawing of a job's result upon its picture, or of a word search."""
+    """A drawing of a job's result upon its picture, of a word search, or of levels."""
     stored = context.fetch(result_key(request["job"]))
-    result = {} if stored is None else json.loads(stored)
     context.report("draw", 0.1)
     drawing = Drawing(request.get("drawing", Drawing.OVERLAY))
+    if stored is not None and drawing in levels_drawing.DRAWINGS:
+        return Outcome("ok", levels_drawing.draw(stored, drawing, request["number"]))
+    result = {} if stored is None else json.loads(stored)
     if "hits" in result and drawing is not Drawing.OVERLAY:
         return Outcome("ok", wordsearch_task.draw_puzzle(result, solution=drawing is Drawing.SOLUTION))
     if "hits" in result and not result["cells"]:

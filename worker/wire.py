@@ -94,6 +94,12 @@ class Drawing(StrEnum):
     """A word search with the list of its words, as it is given out."""
     SOLUTION = "solution"
     """The same with its words marked."""
+    LEVEL = "level"
+    """A level of a pack, or a layout, as a player gets it."""
+    LEVEL_FILLED = "level-filled"
+    """The same with its letters."""
+    CURVE = "curve"
+    """The difficulty of a pack by level."""
 
 
 class JobState(StrEnum):

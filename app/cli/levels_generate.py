@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -28,6 +27,7 @@ from app.packs import KINDS, kind_of, pack_file
 from app.render_levels import curve_svg
 from worker.context import TaskContext
 from worker.levels_making import join, lay_part, parts_of
+from worker.levels_results import head_of
 from worker.wire import JsonObject
 from worker.word_lists import find_dictionary
 
@@ -101,7 +101,7 @@ def generate(
         }
         ledger = None if out is None else Ledger(out, request)
         pack = _made(request, machine, _processes(jobs), ledger)
-        head = _head(pack)
+        head = head_of(pack)
         for path in plot or ():
             write_file(path, _plotted(head, path))
         if out is not None:
@@ -171,12 +171,6 @@ def _processes(jobs: int | None) -> int:
     if jobs is not None and jobs < 1:
         raise bad_input(f"--jobs is at least 1, not {jobs}.")
     return jobs or usable_cores()
-
-
-def _head(pack: bytes) -> JsonObject:
-    """The pack without its levels, which are not parsed."""
-    head: JsonObject = json.loads(next(pack_file(pack, "ndjson")))
-    return head
 
 
 def _plotted(head: JsonObject, path: Path) -> bytes:

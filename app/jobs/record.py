@@ -89,6 +89,16 @@ class JobRecord:
         return self.is_wordsearch and self.result is not None and shows_one_board(self.result)
 
     @property
+    def is_pack(self) -> bool:
+        """Whether it is about a pack of levels."""
+        return self.task == Task.LEVELS_MAKE
+
+    @property
+    def has_levels(self) -> bool:
+        """Whether it is about a pack, or a layout, which is drawn as a level is."""
+        return self.is_pack or self.task == Task.LEVELS_LAYOUT
+
+    @property
     def links(self) -> dict[str, str]:
         """Where to go from here, by what can be done now."""
         here = f"/jobs/{self.id}"
@@ -99,6 +109,10 @@ class JobRecord:
             links["overlay"] = f"{here}/overlay.png"
         if self.has_puzzle:
             links |= {name: f"{here}/{name}.html" for name in ("puzzle", "solution")}
+        if self.has_levels and self.state is JobState.FINISHED:
+            links["level"] = f"{here}/level.svg"
+        if self.is_pack and self.state is JobState.FINISHED:
+            links |= {"pack": f"{here}/pack.json", "curve": f"{here}/curve.svg"}
         return links
 
     def to_json(self, *, links: Mapping[str, str] | None = None) -> bytes:

@@ -201,16 +201,23 @@ class Jobs:
                     yield None
 
     async def draw(
-        self, record: JobRecord, drawing: Drawing, seconds: float, *, request_id: str = ""
+        self,
+        record: JobRecord,
+        drawing: Drawing,
+        seconds: float,
+        *,
+        request_id: str = "",
+        number: int | None = None,
     ) -> JobRecord:
         """A drawing of the job, a job whose result is a PNG file; made when it is first asked for.
 
         Args:
-            record: of a finished job with a picture or a typed word search.
+            record: of a finished job with a picture, a typed word search or levels.
             seconds: how long to wait for it.
+            number: which of the job's levels is drawn.
         """
         job = new_job_id()
-        asked = {"job": record.id, "drawing": drawing}
+        asked = {"job": record.id, "drawing": drawing, "number": number}
         picture = record.picture if drawing is Drawing.OVERLAY else None  # which may be gone by now
         envelope = Envelope(job, job, Task.DRAW_OVERLAY, asked, picture, request_id)
         submit = submit_command(
@@ -218,7 +225,7 @@ class Jobs:
             Lane.FAST,
             limit=self._limits[Lane.FAST],
             owner=_DRAWINGS,
-            once=once_per_key(envelope, _DRAWINGS, f"{record.id} {drawing}"),
+            once=once_per_key(envelope, _DRAWINGS, f"{record.id} {drawing} {number}"),
             quota=Quota(max_queued=self._max_queued),
             subject=record.id,
         )

@@ -65,7 +65,7 @@ async def get_job(
     headers = {"ETag": tag(record), "Cache-Control": "private, no-cache"}
     if seconds is not None:
         headers |= applied(seconds)
-    if _matches(if_none_match, tag(record)):
+    if matches(if_none_match, tag(record)):
         return Response(status_code=304, headers=headers)
     return Response(written(record, caller), media_type=JSON, headers=headers)
 
@@ -107,11 +107,17 @@ async def get_overlay(
 
 
 async def drawing_answer(
-    request: Request, jobs: Jobs, settings: Settings, record: JobRecord, drawing: Drawing
+    request: Request,
+    jobs: Jobs,
+    settings: Settings,
+    record: JobRecord,
+    drawing: Drawing,
+    *,
+    number: int | None = None,
 ) -> Response:
-    """A drawing of a job that has one; raises Refused when it takes too long."""
+    """A drawing of a job that has one, or of one of its levels; raises Refused when it takes too long."""
     request_id = request.scope["request_id"]
-    drawn = await jobs.draw(record, drawing, settings.wait_default, request_id=request_id)
+    drawn = await jobs.draw(record, drawing, settings.wait_default, request_id=request_id, number=number)
     if drawn.failure is not None:
         return problem_response(request, drawn.failure, instance=record.links["self"])
     if drawn.result is None:
@@ -152,7 +158,7 @@ def tag(record: JobRecord) -> str:
     return f'W/"{record.tag}"'
 
 
-def _matches(if_none_match: str, tag: str) -> bool:
+def matches(if_none_match: str, tag: str) -> bool:
     """By the weak comparison of RFC 9110."""
     given = [each.strip().removeprefix("W/") for each in if_none_match.split(",")]
     return "*" in given or tag.removeprefix("W/") in given

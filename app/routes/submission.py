@@ -49,6 +49,14 @@ def checked(options: Mapping[str, Any], model: type[Model], *, typed: bool) -> M
         raise Refused(wrong_fields(error)) from None
 
 
+async def json_body(request: Request, model: type[Model], expected: FileBody) -> Model:
+    """The options of a body that can only be a JSON object; raises Refused."""
+    media_type = forms.media_type_of(request)
+    if media_type != JSON:
+        raise forms.unsupported(media_type, (JSON,), expected)
+    return checked(await forms.from_json(request, expected), model, typed=True)
+
+
 async def _read_submission(request: Request) -> Submission:
     media_type = forms.media_type_of(request)
     if media_type == MULTIPART:

@@ -7,6 +7,9 @@ grids       typed boards
 pictures    how a picture is read, and what is seen in it
 lists       word lists
 jobs        the record of a job, and problems
+levels      what is asked about wheels, layouts and packs
+levels_results
+            wheels, layouts, packs
 wordhunt    what a board is solved with, and its words
 wordsearch  what is looked for in a word search, and what one is made of
 wordsearch_places

@@ -45,7 +45,8 @@ class JobBase(BaseModel):
     links: dict[str, str] = Field(
         description="Addresses: `self`; `events`; `cancel` (by DELETE) until it has ended; `overlay` of a "
         "finished job with a picture or one typed word search; `puzzle` and `solution`, pages to print of "
-        "one word search, which are there as `.svg`, `.png` and `.txt`, too."
+        "one word search, which are there as `.svg`, `.png` and `.txt`, too; `level` of a pack or a layout, "
+        "also as `.png` and `.txt`; `pack`, its file, and `curve`, its difficulty."
     )
 
 

@@ -102,7 +102,13 @@ class FakeJobs:
         return make_record(JOB, task, state, failure=self.failure, result=result, picture=self.picture)
 
     async def draw(
-        self, record: JobRecord, drawing: Drawing, seconds: float, *, request_id: str = ""
+        self,
+        record: JobRecord,
+        drawing: Drawing,
+        seconds: float,
+        *,
+        request_id: str = "",
+        number: int | None = None,
     ) -> JobRecord:
         if isinstance(self.drawing, Failure):
             return make_record("drawing", Task.DRAW_OVERLAY, JobState.FAILED, failure=self.drawing)
