@@ -7,6 +7,7 @@ import typer
 from app.cli.wordle_play import play
 from app.cli.wordle_suggest import rate, suggest
 from app.cli.wordle_test import test, test_starts
+from app.cli.wordle_tree import tree
 
 app = typer.Typer(
     name="wordle",
@@ -27,3 +28,4 @@ app.command("suggest")(suggest)
 app.command("rate")(rate)
 app.command("test")(test)
 app.command("test-starts")(test_starts)
+app.command("tree")(tree)

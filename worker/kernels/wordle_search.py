@@ -122,6 +122,7 @@ def _try_next(lists: Any, space: Any, memo: Any, level: int) -> None:
     row = space.rows[level, CANDIDATE, frame[NEXT]]
     frame[NEXT] += 1
     frame[ROW], frame[AT], frame[OPEN] = row, 0, 0
+    space.control[WORK] += frame[ANSWERS]
     least = 3 * frame[ANSWERS] - space.rows[level, SCORE, row]
     if least < frame[BEST]:
         least = _bound_by_size(space, level, row)

@@ -1,0 +1,219 @@
+"""`tilewise wordle tree`: the best decision tree of a game, with proof or a bound."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from app.cli.outcome import (
+    AsJson,
+    bad_input,
+    context_of,
+    ending,
+    is_plain,
+    print_json,
+    settings_of_machine,
+    write_file,
+)
+from app.cli.processes import usable_cores
+from app.cli.wordle_game import AllowedFile, AnswersFile, DictionaryName, Length, game_members
+from app.problems import NOTHING_FOUND
+from worker.solvers.wordle_clues import Mode
+from worker.wire import JsonObject
+from worker.wordle_games import open_game
+
+if TYPE_CHECKING:
+    from worker.solvers.wordle import WordleWords
+    from worker.solvers.wordle_tree import TreeProgress, TreeResult, TreeSearch
+
+_BAR: Final = 1_000
+
+
+def tree(
+    answers: AnswersFile = None,
+    allowed: AllowedFile = None,
+    start: Annotated[
+        str | None, typer.Option(metavar="WORD", help="The first guess; the best one is found unless said.")
+    ] = None,
+    mode: Annotated[Mode, typer.Option(help="easy, or hard: hints must be used.")] = Mode.EASY,
+    max_guesses: Annotated[int, typer.Option(help="Guesses of a game: no answer may take more.")] = 6,
+    seconds: Annotated[
+        float | None,
+        typer.Option(help="Stop after about so long, with the best tree so far and a bound; till proven."),
+    ] = None,
+    jobs: Annotated[int | None, typer.Option(help="Cores to use where no start is given.")] = None,
+    dictionary: DictionaryName = None,
+    length: Length = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the tree as JSON.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find the decision tree with the fewest guesses over all answers, and prove that none is better.
+
+    Without a start every allowed word is one, which takes minutes; stopped with Ctrl-C or --seconds, the
+    command tells the best tree so far and a total that no tree comes below. Exits 1 when there is no tree
+    within the guesses of a game, or none is known.
+
+    \b
+    Examples:
+      tilewise wordle tree --start salet
+      tilewise wordle tree --answers a.txt --allowed g.txt --start palet --mode hard --max-guesses 5
+      tilewise wordle tree --mode hard --seconds 60 --out tree.json --json
+    """
+    began = time.perf_counter()
+    with ending(as_json=as_json):
+        words, search = _ready(
+            _request(answers, allowed, dictionary, length, mode), start, mode, max_guesses, _threads(jobs)
+        )
+        _run(search, None if seconds is None else began + seconds)
+        result = search.result()
+        if out is not None and result.tree is not None:
+            write_file(out, json.dumps(result.tree, ensure_ascii=False, separators=(",", ":")).encode())
+    told = _told(result, words, mode, max_guesses, time.perf_counter() - began)
+    if as_json:
+        print_json(told)
+    else:
+        for line in _lines(told):
+            typer.echo(line)
+    raise typer.Exit(0 if result.tree else NOTHING_FOUND)
+
+
+def _threads(jobs: int | None) -> int:
+    if jobs is not None and jobs < 1:
+        raise bad_input(f"--jobs is at least 1, not {jobs}.")
+    return jobs or usable_cores()
+
+
+def _request(
+    answers: Path | None, allowed: Path | None, dictionary: str | None, length: int | None, mode: Mode
+) -> JsonObject:
+    request = game_members(
+        context_of(settings_of_machine()),
+        dictionary=dictionary,
+        length=length,
+        answers=answers,
+        allowed=allowed,
+        probabilities=None,
+        exclude=None,
+        mode=mode,
+    )
+    if request["answers"] and request["allowed"]:
+        strange = set(map(str.casefold, request["answers"])) - set(map(str.casefold, request["allowed"]))
+        if strange:
+            listed = ", ".join(sorted(strange)[:5])
+            raise bad_input(
+                f"{answers}: {len(strange):,} answers are not among the allowed words: {listed}.",
+                "Add them to the allowed words, or leave --allowed out.",
+            )
+    return request
+
+
+def _ready(
+    request: JsonObject, start: str | None, mode: Mode, max_guesses: int, threads: int
+) -> tuple[WordleWords, TreeSearch]:
+    game = open_game(request, context_of(settings_of_machine()))
+    # Loads Numba.
+    from worker.kernels.patterns import pattern_matrix
+    from worker.solvers.wordle_tree import TreeOptions, TreeSearch
+
+    words = game.words
+    options = TreeOptions(None if start is None else game.fold(start), mode, max_guesses)
+    patterns = pattern_matrix(words.codes, words.codes[words.answers])
+    return words, TreeSearch(words, patterns, options, threads=threads)
+
+
+def _run(search: TreeSearch, end: float | None) -> None:
+    """Take turns till the end of the search, of the time, or of the patience."""
+    with _bar() as show:
+        try:
+            while not search.run():
+                show(search.progress)
+                if end is not None and time.perf_counter() > end:
+                    return
+        except KeyboardInterrupt:
+            return
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[TreeProgress], None]]:
+    """A bar on stderr, where someone watches: how far the stage is, the best so far, the bound."""
+    if not sys.stderr.isatty() or is_plain():
+        yield lambda progress: None
+        return
+    with typer.progressbar(length=_BAR, file=sys.stderr, show_eta=False) as bar:
+
+        def show(progress: TreeProgress) -> None:
+            best = "none yet" if progress.start is None else f"{progress.start.upper()} {progress.total:,}"
+            bar.label = f"{progress.stage:6} best: {best}, none below {progress.lower_bound:,}"
+            bar.pos = round(_BAR * progress.share)
+            bar.render_progress()
+
+        yield show
+
+
+def _told(
+    result: TreeResult, words: WordleWords, mode: Mode, max_guesses: int, seconds: float
+) -> dict[str, Any]:
+    count = len(words.answers)
+    return {
+        "start": result.start,
+        "mode": mode.value,
+        "max_guesses": max_guesses,
+        "answers": count,
+        "allowed": len(words),
+        "total": result.total,
+        "mean": None if result.total is None else round(result.total / count, 5),
+        "worst": result.worst,
+        "guesses": {str(number): answers for number, answers in result.guesses.items()},
+        "proven": result.proven,
+        "possible": None if not (result.tree or result.proven) else result.tree is not None,
+        "lower_bound": result.lower_bound,
+        "gap": None if None in (result.total, result.lower_bound) else _gap(result),
+        "proof": {
+            "starts": result.starts,
+            "ruled_out": result.ruled_out,
+            "states": result.nodes,
+            "bounds": result.scans,
+            "labels": result.work,
+        },
+        "seconds": round(seconds, 2),
+    }
+
+
+def _gap(result: TreeResult) -> int:
+    return (result.total or 0) - (result.lower_bound or 0)
+
+
+def _lines(told: dict[str, Any]) -> Iterator[str]:
+    proof = told["proof"]
+    if told["total"] is not None:
+        yield (
+            f"{told['start'].upper()}: {told['total']:,} guesses for {told['answers']:,} answers, "
+            f"{told['mean']:.5f} on average, {told['worst']} at most ({told['mode']} mode)."
+        )
+        yield "Answers by guesses: " + ", ".join(f"{n}: {count:,}" for n, count in told["guesses"].items())
+    yield _verdict(told)
+    if proof["starts"] > 1:
+        yield f"Of {proof['starts']:,} starts {proof['ruled_out']:,} are shown to be no better."
+    yield (
+        f"States opened: {proof['states']:,}. Groups bounded by every guess: {proof['bounds']:,}. "
+        f"Elapsed: {told['seconds']:.1f} s."
+    )
+
+
+def _verdict(told: dict[str, Any]) -> str:
+    one = "No start" if told["proof"]["starts"] > 1 else "No tree with this start"
+    if told["possible"] is False:
+        return f"{one} finds every answer within {told['max_guesses']} guesses: proven."
+    if told["proven"]:
+        return f"{one} comes to fewer: proven."
+    least = f"{one} comes below {told['lower_bound']:,}"
+    if told["total"] is None:
+        return f"No tree within {told['max_guesses']} guesses is known yet. {least}."
+    return f"{least}; the gap is {told['gap']:,}."

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from app.cli.wordle import app
+from tests.reference.wordle_tree import total_of
+
+ANSWERS = ["crane", "crate", "trace", "brace", "grace", "slate"]
+ALLOWED = [*ANSWERS, "bigot", "stole"]
+
+
+@pytest.fixture
+def lists(tmp_path: Path) -> list[str]:
+    """The options that name the lists."""
+    answers, allowed = tmp_path / "answers.txt", tmp_path / "allowed.txt"
+    answers.write_text("\n".join(ANSWERS))
+    allowed.write_text("\n".join(ALLOWED))
+    return ["--answers", str(answers), "--allowed", str(allowed)]
+
+
+def tree(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["tree", *arguments])
+
+
+def test_a_tree_is_told_and_written(lists: list[str], tmp_path: Path) -> None:
+    out = tmp_path / "tree.json"
+    ended = tree(*lists, "--start", "CRANE", "--out", str(out), "--json")
+    told = json.loads(ended.stdout)
+    assert ended.exit_code == 0
+    assert told["proven"]
+    assert told["total"] == total_of(json.loads(out.read_text()), ANSWERS, ALLOWED)
+    assert (told["start"], told["answers"], told["allowed"], told["gap"]) == ("crane", 6, 8, 0)
+    assert sum(told["guesses"].values()) == len(ANSWERS)
+
+
+def test_the_best_start_as_text(lists: list[str]) -> None:
+    ended = tree(*lists)
+    assert ended.exit_code == 0
+    assert "No start comes to fewer: proven." in ended.stdout
+    assert "Of 8 starts 8 are shown to be no better." in ended.stdout
+
+
+def test_no_tree_within_the_guesses(lists: list[str]) -> None:
+    ended = tree(*lists, "--max-guesses", "2")
+    assert ended.exit_code == 1
+    assert "No start finds every answer within 2 guesses: proven." in ended.stdout
+
+
+def test_answers_that_may_not_be_guessed(lists: list[str]) -> None:
+    ended = tree("--answers", lists[1], "--allowed", lists[1][: -len("answers.txt")] + "missing.txt")
+    assert ended.exit_code == 2
+    Path(lists[3]).write_text("crane\nstole\n")
+    ended = tree(*lists)
+    assert ended.exit_code == 2
+    assert "5 answers are not among the allowed words: brace, crate, grace, slate, trace." in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--start", "xyzzy"), "XYZZY is not among the allowed words."),
+        (("--mode", "strict"), "Trees are for easy or hard mode."),
+        (("--max-guesses", "0"), "A game has 1 to 20 guesses."),
+        (("--jobs", "0"), "--jobs is at least 1"),
+    ],
+)
+def test_bad_options(lists: list[str], arguments: tuple[str, ...], told: str) -> None:
+    ended = tree(*lists, *arguments)
+    assert ended.exit_code == 2
+    assert told in ended.stderr
