@@ -12,24 +12,16 @@ from worker.errors import BadOption
 from worker.kernels.patterns import pattern_matrix
 from worker.solvers.wordle_clues import Mode
 from worker.solvers.wordle_tree import Stage, TreeOptions, TreeResult, TreeSearch, search_tree
-from worker.solvers.wordle_tree_state import UNLIMITED
 from worker.solvers.wordle_words import WordleWords
 
 WORDS = ["".join(letters) for letters in itertools.product("abc", repeat=3)]
 
 
-def tree_of(
-    answers: list[str],
-    allowed: list[str],
-    options: TreeOptions,
-    *,
-    work: int = UNLIMITED,
-    threads: int = 1,
-) -> TreeResult:
+def tree_of(answers: list[str], allowed: list[str], options: TreeOptions, *, threads: int = 1) -> TreeResult:
     """The result, its tree played by the reference."""
     words = WordleWords(answers, allowed)
     patterns = pattern_matrix(words.codes, words.codes[words.answers])
-    result = search_tree(words, patterns, options, work=work, threads=threads)
+    result = search_tree(words, patterns, options, threads=threads)
     if result.tree:
         counts = guesses_by_answer(
             result.tree, words.answer_words, words.allowed, hard=options.mode == Mode.HARD
@@ -129,11 +121,17 @@ class TestTurns:
         assert search.result().proven
 
     def test_an_early_end_leaves_a_tree_and_a_gap(self) -> None:
-        words = ["".join(letters) for letters in itertools.product("abcd", repeat=4)]
-        result = tree_of(words, [], TreeOptions(), work=1_000_000)
-        assert result.total is not None
+        words = WordleWords("".join(letters) for letters in itertools.product("abcd", repeat=4))
+        patterns = pattern_matrix(words.codes, words.codes[words.answers])
+        search = TreeSearch(words, patterns, TreeOptions())
+        while search.progress.start is None:
+            search.run(1_000)
+        result = search.result()
+        assert result.tree is not None
+        counts = guesses_by_answer(result.tree, words.answer_words, words.allowed)
+        assert sum(counts.values()) == result.total
         assert result.lower_bound is not None
-        assert result.lower_bound < result.total
+        assert 0 < result.lower_bound < sum(counts.values())
         assert not result.proven
 
     def test_equal_turns_give_equal_trees(self) -> None:
