@@ -24,6 +24,9 @@ from dictionaries.verdicts import Reason, Verdict, reason
 _FOREIGN: Final = bytes([35]) * 256
 """A word that its language's list lacks is foreign when another uses it so much: a Zipf value of 3.5."""
 
+_UNLISTED: Final = 10
+"""What a counted word needs more, in tenths, when its language has a list and the list lacks it."""
+
 
 class WordSource(Protocol):
     """What is needed of a list; shipped, imported and sent lists have it."""
@@ -213,12 +216,14 @@ class Fitness:
             if not (self._knowledge.zipfs or self._counted):
                 return None
             return reason("unknown" if place is None else "unseen")
-        least = self._rules.least[level or 0]
+        least = self._rules.least[level or 0] + (_UNLISTED if place is None and self._knowledge.words else 0)
         if zipf >= least:
             return None
         if level is not None and zipf >= self._rules.min_zipf and level > self._rules.highest_level:
             return reason("high_level", level=level, highest=self._rules.highest_level)
-        return reason("rare", zipf=zipf / TENTHS, least=min(least, self._rules.min_zipf) / TENTHS)
+        if level is not None:
+            least = min(least, self._rules.min_zipf)  # beyond the last fit level no value would do
+        return reason("rare", zipf=zipf / TENTHS, least=least / TENTHS)
 
     def _rude(self, word: str, place: int | None) -> Reason | None:
         if word in self._rules.fit:

@@ -1,6 +1,7 @@
 """A spaCy model as a further witness on names; used where one is installed, never required.
 
-Words stand alone here, without a sentence around them, so a model often errs.
+Words stand alone here, without a sentence around them, so a model often errs: English `en_core_web_sm` takes
+one fit word in eight for a name, `breeze` and `tattoos` among them. Fit for picking out what to look at.
 """
 
 from __future__ import annotations

@@ -129,8 +129,8 @@ class TestImported:
 
     @pytest.fixture
     def listed(self, tmp_path: Path) -> Dictionary:
-        words = {"cat", "zyzzyva", "blorp", "fuckers", "que"}
-        zipfs = {"blorp": 4.2, "zyzzyva": 5.0, "que": 4.0}
+        words = {"cat", "zyzzyva", "blorp", "blarp", "fuckers", "que"}
+        zipfs = {"blorp": 4.2, "blarp": 3.9, "zyzzyva": 5.0, "que": 4.0}
         return dictionaries.store(words, name="mine", language_code="en", data_dir=tmp_path, zipfs=zipfs)
 
     def test_counted_words_are_fit_when_they_are_common(self, listed: Dictionary) -> None:
@@ -138,6 +138,10 @@ class TestImported:
         assert fitness.fit_words() == ["blorp", "cat"]
         assert [fitness.zipf(word) for word in ("blorp", "cat", "zyzzyva")] == [4.2, 4.8, 5.0]
         assert [reason.code for reason in fitness.verdict("zyzzyva").reasons] == ["odd"]  # SCOWL's level 80
+
+    def test_words_off_the_languages_list_have_to_be_commoner(self, listed: Dictionary) -> None:
+        (reason,) = Fitness.of(listed).verdict("blarp").reasons
+        assert reason.sentence == "It is too rare: 3.9 on the Zipf scale, where 4.0 is asked of it."
 
     def test_what_another_language_uses_is_foreign(self, listed: Dictionary) -> None:
         assert [reason.code for reason in Fitness.of(listed).verdict("que").reasons] == ["foreign"]

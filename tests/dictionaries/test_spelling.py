@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,7 +58,6 @@ def test_shipped_spellings(code: str, word: str, spellings: tuple[str, ...]) -> 
 @pytest.mark.parametrize("code", ["es", "pt"])
 def test_every_spelling_folds_to_its_word(code: str) -> None:
     tongue, listed = language(code), dictionaries.find(code).spellings()
-    for number, (word, spellings) in enumerate(listed.items()):
-        if number % 200 == 0:
-            assert {tongue.fold(spelling) for spelling in spellings} == {word}
-            assert len(set(spellings)) == len(spellings)
+    for word in islice(listed, 0, None, 200):
+        assert {tongue.fold(spelling) for spelling in listed[word]} == {word}
+        assert len(set(listed[word])) == len(listed[word])
