@@ -15,11 +15,13 @@ LETTERS = "abcd"
 
 
 @st.composite
-def games(draw: st.DrawFn, *, most: int = 12) -> WordleWords:
-    """Answers and further allowed words of 3 or 4 letters."""
+def games(draw: st.DrawFn, *, most: int = 12, weighted: bool = False) -> WordleWords:
+    """Answers and further allowed words of 3 or 4 letters; answers weigh the same, or from 1 to 5."""
     length = draw(st.integers(3, 4))
     words = st.sets(st.text(LETTERS, min_size=length, max_size=length), min_size=1, max_size=most)
-    return WordleWords(draw(words), draw(words))
+    answers = draw(words)
+    weights = {word: draw(st.integers(1, 5)) for word in sorted(answers)} if weighted else None
+    return WordleWords(answers, draw(words), weights)
 
 
 @cache

@@ -1,7 +1,7 @@
 """What guesses are worth: the groups into which their feedback parts the words that are left.
 
     matrix     (guesses, left) feedback, see `patterns`
-    shares     (left,) how likely each word left is the answer
+    shares     (left,) how likely each word left is the answer, the likeliest first
     feedbacks  how many there are, 3 ** length; the last one is that of the answer itself
 
 *Reach* is the chance to win now, plus the chance to have won by the guess after this one, when that is the
@@ -28,7 +28,6 @@ class Groups(NamedTuple):
     """The most words that may be left then; none when it wins."""
     expected: NDArray[np.float64]
     """The words that are left on average."""
-    bits: NDArray[np.float64]
     reach: NDArray[np.float64]
     win: NDArray[np.float64]
     """The chance that the guess is the answer."""
@@ -44,37 +43,42 @@ def groups_of(matrix: Any, guesses: Any, shares: Any, feedbacks: int) -> Any:
         np.zeros(rows),
         np.zeros(rows),
         np.zeros(rows),
-        np.zeros(rows),
     )
-    size, mass, most = np.zeros(feedbacks, np.int64), np.zeros(feedbacks), np.zeros(feedbacks)
-    seen = np.zeros(len(shares), np.int64)
+    size = np.zeros(feedbacks, np.int64)
     for row in range(rows):
         line = matrix[guesses[row]]
-        count = 0
+        groups, reach = 0, 0.0
         for word in range(len(shares)):
             code = line[word]
-            if size[code] == 0:
-                seen[count] = code
-                count += 1
+            if size[code] == 0:  # the likeliest of its group
+                groups += 1
+                reach += shares[word]
             size[code] += 1
-            mass[code] += shares[word]
-            most[code] = max(most[code], shares[word])
-        out.groups[row] = count
-        for code in seen[:count]:
-            _add_group(out, row, size[code], mass[code], most[code], code == feedbacks - 1)
-            size[code] = 0
-            mass[code] = most[code] = 0.0
+        worst, expected, win = 0, 0.0, 0.0
+        for word in range(len(shares)):
+            code = line[word]
+            if code == feedbacks - 1:
+                win = shares[word]
+            else:
+                worst = max(worst, size[code])
+                expected += shares[word] * size[code]
+        for word in range(len(shares)):
+            size[line[word]] = 0
+        out.groups[row], out.worst[row], out.expected[row] = groups, worst, expected
+        out.reach[row], out.win[row] = reach + win, win
     return out
 
 
 @kernel
-def _add_group(out: Any, row: int, size: int, mass: float, most: float, wins: bool) -> None:
-    if wins:
-        out.win[row] = mass
-        out.reach[row] += mass
-    else:
-        out.worst[row] = max(out.worst[row], size)
-        out.expected[row] += mass * size
-    out.reach[row] += most
-    if mass > 0:
-        out.bits[row] -= mass * np.log2(mass)
+def bits_of(matrix: Any, guesses: Any, shares: Any, feedbacks: int) -> Any:
+    """The information that some guesses are expected to give; apart, since logarithms take longest."""
+    bits, mass = np.zeros(len(guesses)), np.zeros(feedbacks)
+    for row in range(len(guesses)):
+        line = matrix[guesses[row]]
+        for word in range(len(shares)):
+            mass[line[word]] += shares[word]
+        for code in line[: len(shares)]:
+            if mass[code] > 0:
+                bits[row] -= mass[code] * np.log2(mass[code])
+            mass[code] = 0.0
+    return bits

@@ -31,7 +31,7 @@ class Table(NamedTuple):
     matrix: NDArray[Any]
     """(guesses, left) feedback."""
     shares: NDArray[np.float64]
-    """(left,) how likely each is."""
+    """(left,) how likely each is, the likeliest first."""
     left: NDArray[np.int64]
     """(left,) the guess that each word left is."""
     codes: NDArray[np.uint8]
@@ -58,9 +58,7 @@ class _Desk(NamedTuple):
     """(left,) columns, parted into groups."""
     spare: NDArray[np.int64]
     size: NDArray[np.int64]
-    """(feedbacks,) all 0 between uses, as is `most`."""
-    most: NDArray[np.float64]
-    """(feedbacks,) the likeliest word of a group."""
+    """(feedbacks,) all 0 between uses."""
     stack: NDArray[np.int64]
     """(left + 1, 5): start, stop, depth, and the guess and feedback that made the group."""
     pools: NDArray[np.int64]
@@ -92,7 +90,6 @@ def _desk(table: Any, rules: Any) -> Any:
         np.arange(left),
         np.empty(left, np.int64),
         np.zeros(table.feedbacks, np.int64),
-        np.zeros(table.feedbacks),
         np.empty((left + 1, 5), np.int64),
         np.empty((rows, len(rules.pool)), np.int64),
         np.empty(rows, np.int64),
@@ -196,17 +193,14 @@ def _reach(table: Any, desk: Any, group: Any, guess: int) -> Any:
     reach, crowd = 0.0, 0
     for word in group:
         code = line[word]
-        share = table.shares[word]
-        if share > desk.most[code]:
-            reach += share - desk.most[code]
-            desk.most[code] = share
+        if desk.size[code] == 0:  # the likeliest of its group, since words stay in order
+            reach += table.shares[word]
+        if code == table.feedbacks - 1:
+            reach += table.shares[word]
         crowd += 2 * desk.size[code] + 1
         desk.size[code] += 1
-    reach += desk.most[table.feedbacks - 1]
     for word in group:
-        code = line[word]
-        desk.most[code] = 0.0
-        desk.size[code] = 0
+        desk.size[line[word]] = 0
     return reach, crowd
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,7 +69,11 @@ _FIRST_TOLD: Final = 3
 _QUICK: Final = 500_000
 """The effort for figures beside a guess that is known already, see `wordle_lookahead`."""
 _OPENINGS: Final = 4
-"""Kept of a solver, for different options."""
+"""States kept of a solver, for different options."""
+_ANSWERS: Final = 128
+"""Answers kept of a solver."""
+
+Boards: TypeAlias = tuple[tuple[Clue, ...], ...]
 
 
 def suggest(
@@ -100,18 +104,13 @@ class Solver:
         self.words = words
         self._patterns = patterns
         self._tree = tree
-        # The state before all clues takes longest, and is asked for most.
-        self._opening = lru_cache(maxsize=_OPENINGS)(self._think_of_opening)
-        self._opening_advice = lru_cache(maxsize=_OPENINGS)(self._advise_opening)
+        # Openings take longest and are asked for most, with the games of a tree next.
+        self._opening = lru_cache(maxsize=_OPENINGS)(self._think)
+        self._advised = lru_cache(maxsize=_ANSWERS)(self._advise)
 
     def suggest(self, boards: Sequence[Sequence[Clue]], options: WordleOptions | None = None) -> Advice:
         """As the function of this name."""
-        options = options or WordleOptions()
-        return (
-            _advice(self.think(boards, options))
-            if any(boards)
-            else self._opening_advice(options, len(boards))
-        )
+        return self._advised(tuple(map(tuple, boards)), options or WordleOptions())
 
     def choose(self, clues: Sequence[Clue], options: WordleOptions) -> str:
         """The best guess alone, for one board that is not solved."""
@@ -120,15 +119,14 @@ class Solver:
 
     def think(self, boards: Sequence[Sequence[Clue]], options: WordleOptions) -> Thought:
         """What `suggest` rests on; raises as it does."""
-        if not any(boards):
-            return self._opening(options, len(boards))
+        think = self._think if any(boards) else self._opening
+        return think(tuple(map(tuple, boards)), options)
+
+    def _think(self, boards: Boards, options: WordleOptions) -> Thought:
         return Thought(state_of(self.words, self._patterns, boards, options), self._tree)
 
-    def _think_of_opening(self, options: WordleOptions, boards: int) -> Thought:
-        return Thought(state_of(self.words, self._patterns, [()] * boards, options), self._tree)
-
-    def _advise_opening(self, options: WordleOptions, boards: int) -> Advice:
-        thought = self._opening(options, boards)
+    def _advise(self, boards: Boards, options: WordleOptions) -> Advice:
+        thought = self.think(boards, options)
         advice = _advice(thought)
         for position in thought.state.positions:
             position.release()
@@ -149,14 +147,15 @@ def _suggestions(state: State, places: NDArray[np.int64], least: float | None) -
     if not len(places):
         return
     alone = len(state.positions) == 1
+    bits = state.bits(places)
     played = outcomes(state, places, effort=_QUICK) if alone else [None] * len(places)
-    for place, outcome in zip(places, played, strict=True):
-        made = _suggestion(state, int(place), outcome)
+    for place, told, outcome in zip(places, bits, played, strict=True):
+        made = _suggestion(state, int(place), float(told), outcome)
         best = outcome is not None and least is not None and outcome.expected <= least + NEVER
         yield replace(made, proven=best, why=why(made, state))
 
 
-def _suggestion(state: State, place: int, outcome: Outcome | None) -> Suggestion:
+def _suggestion(state: State, place: int, bits: float, outcome: Outcome | None) -> Suggestion:
     worth = state.figures
     return Suggestion(
         word=state.spelled(place),
@@ -164,7 +163,7 @@ def _suggestion(state: State, place: int, outcome: Outcome | None) -> Suggestion
         expected_left=float(worth.expected[place]),
         worst=int(worth.worst[place]),
         groups=int(worth.groups[place]),
-        bits=float(worth.bits[place]),
+        bits=bits,
         win_now=float(worth.win[place]),
         win_by=_win_by(state, outcome) if outcome else {},
         expected_guesses=outcome.expected if outcome else None,

@@ -39,7 +39,7 @@ def by_lookahead(state: State, most: int) -> NDArray[np.int64]:
     """Places of candidates, the fewest guesses expected first; lost games cost some more."""
     worth = state.figures
     if len(state.positions) > 1:
-        return state.order(-worth.reach, -worth.bits, most=most)
+        return state.order(-worth.reach, worth.expected, most=most)
     contenders = state.order(-worth.reach, worth.expected, most=max(most, _contenders(state)))
     effort = max(EFFORT, _EFFORT_A_WORD * len(state.positions[0].counted))
     played = outcomes(state, contenders, effort=effort)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from worker.errors import BadOption
-from worker.kernels.pattern_groups import Groups, groups_of
+from worker.kernels.pattern_groups import Groups, bits_of, groups_of
 from worker.kernels.patterns import fill_patterns
 from worker.solvers.wordle_advice import MOST_BOARDS, WordleOptions
 from worker.solvers.wordle_clues import Clue
@@ -24,6 +24,8 @@ MOST_CELLS: Final = 50_000_000
 """Feedback looked at for a board: of the guesses only the likeliest words are candidates above that."""
 _LARGE: Final = 1 << 26
 """Bytes of a matrix that is not kept from question to question."""
+_GATHERED: Final = 20
+"""Columns of the whole matrix that are found sooner there than made again."""
 _DIGITS: Final = 10
 """That sums of likelihoods are compared by."""
 
@@ -47,8 +49,10 @@ class Position:
         """(guesses, counted), never the mapped one itself, for which kernels would be compiled once more."""
         columns = self.words.columns[self.counted.numbers]
         if self._patterns is not None and self._has_all_guesses and (columns >= 0).all():
-            matrix = np.take(self._patterns, columns, axis=1)
-            return matrix if matrix.dtype == self._kind else matrix.astype(self._kind)
+            if np.array_equal(columns, np.arange(self._patterns.shape[1])):
+                return self._patterns.astype(self._kind)
+            if len(columns) <= _GATHERED:
+                return np.take(self._patterns, columns, axis=1).astype(self._kind, copy=False)
         matrix = np.empty((len(self._guesses), len(columns)), self._kind)
         fill_patterns(self.codes, self.words.codes[self.counted.numbers], matrix)
         return matrix
@@ -80,6 +84,11 @@ class Position:
         """What some guesses are worth here."""
         found: Groups = groups_of(self.matrix, self.rows(numbers), self.counted.shares, self.feedbacks)
         return found
+
+    def bits(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The information that some guesses are expected to give."""
+        rows, shares = self.rows(numbers), self.counted.shares
+        return np.asarray(bits_of(self.matrix, rows, shares, self.feedbacks), np.float64)
 
     def feedback(self, guess: str) -> NDArray[Any]:
         """(1, counted): of any word."""
@@ -136,6 +145,11 @@ class State:
     def figures(self) -> Groups:
         """What the candidates are worth, over all positions."""
         return combined([position.figures(self.candidates) for position in self.positions])
+
+    def bits(self, places: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The information that some candidates are expected to give, over all positions."""
+        numbers = self.candidates[places]
+        return np.asarray(sum(position.bits(numbers) for position in self.positions), np.float64)
 
     @cached_property
     def possible(self) -> NDArray[np.float64]:
@@ -199,9 +213,9 @@ def combined(each: Sequence[Groups]) -> Groups:
     """The figures of a guess over several boards."""
     if len(each) == 1:
         return each[0]
-    groups, worst, expected, bits, reach, win = (np.sum(figure, axis=0) for figure in zip(*each, strict=True))
+    groups, worst, expected, reach, win = (np.sum(figure, axis=0) for figure in zip(*each, strict=True))
     win = 1 - np.prod([1 - figures.win for figures in each], axis=0)
-    return Groups(groups, worst, expected, bits, reach, win)
+    return Groups(groups, worst, expected, reach, win)
 
 
 def _candidates(

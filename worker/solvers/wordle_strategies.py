@@ -12,7 +12,6 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from worker.kernels.pattern_groups import Groups
 from worker.solvers.wordle_advice import Strategy
 from worker.solvers.wordle_frequency import START, frequency_score
 from worker.solvers.wordle_lookahead import by_lookahead
@@ -20,11 +19,11 @@ from worker.solvers.wordle_state import State
 
 Ranking: TypeAlias = NDArray[np.int64]
 
-_KEYS: Final[Mapping[Strategy, Callable[[Groups], tuple[NDArray[np.float64], ...]]]] = {
-    Strategy.ENTROPY: lambda worth: (-worth.bits,),
-    Strategy.PARTITIONS: lambda worth: (-worth.groups.astype(np.float64), worth.expected),
-    Strategy.EXPECTED_SIZE: lambda worth: (worth.expected,),
-    Strategy.MINIMAX: lambda worth: (worth.worst.astype(np.float64), worth.expected),
+_KEYS: Final[Mapping[Strategy, Callable[[State], tuple[NDArray[np.float64], ...]]]] = {
+    Strategy.ENTROPY: lambda state: (-state.bits(np.arange(len(state.candidates))),),
+    Strategy.PARTITIONS: lambda state: (-state.figures.groups.astype(np.float64), state.figures.expected),
+    Strategy.EXPECTED_SIZE: lambda state: (state.figures.expected,),
+    Strategy.MINIMAX: lambda state: (state.figures.worst.astype(np.float64), state.figures.expected),
 }
 """The smaller the better, the first deciding."""
 
@@ -34,7 +33,7 @@ def ranked(state: State, strategy: Strategy, most: int) -> Ranking:
     if strategy is Strategy.FREQUENCY:
         return _by_frequency(state, most)
     if strategy in _KEYS:
-        return state.order(*_KEYS[strategy](state.figures), most=most)
+        return state.order(*_KEYS[strategy](state), most=most)
     return by_lookahead(state, most)
 
 

@@ -16,28 +16,29 @@ from tests.wordle_words import games
 from worker.kernels.pattern_groups import groups_of
 from worker.kernels.pattern_play import DEPTHS, Rules, Table, play_on
 from worker.kernels.patterns import pattern_matrix
+from worker.solvers.wordle_left import left_after
 from worker.solvers.wordle_words import WordleWords
 
 
 def table(words: WordleWords) -> Table:
-    shares = words.priors[words.answers]
-    matrix = pattern_matrix(words.codes, words.codes[words.answers])
-    return Table(matrix, shares, words.answers, words.codes, 3**words.length)
+    left = left_after(words, [])
+    matrix = pattern_matrix(words.codes, words.codes[left.numbers])
+    return Table(matrix, left.shares, left.numbers, words.codes, 3**words.length)
 
 
 @settings(deadline=None, max_examples=50)
-@given(st.data(), games(), st.booleans())
+@given(st.data(), games(weighted=True), st.booleans())
 def test_all_games_are_won_some_time(data: st.DataObject, words: WordleWords, hard: bool) -> None:
     everything = np.arange(len(words))
     effort = data.draw(st.sampled_from([1, 20, 1000]))
     wins, expected = play_on(table(words), Rules(everything, hard, effort), everything)
     assert wins.sum(axis=1) == pytest.approx(1)
     assert wins @ np.arange(1, DEPTHS + 1) == pytest.approx(expected)
-    assert wins[words.answers, 0] == pytest.approx(1 / len(words.answers))
+    assert wins[:, 0] == pytest.approx(words.priors)
 
 
 @settings(deadline=None, max_examples=50)
-@given(games())
+@given(games(weighted=True))
 def test_reach_bounds_what_play_needs(words: WordleWords) -> None:
     everything = np.arange(len(words))
     known = table(words)
@@ -46,6 +47,8 @@ def test_reach_bounds_what_play_needs(words: WordleWords) -> None:
     assert (expected >= 3 - worth.reach - 1e-9).all()
     for number, guess in enumerate(words.allowed):
         groups = slow_groups(guess, words.answer_words)
+        likeliest = (max(words.priors[words.numbers(group)]) for group in groups.values())
+        assert worth.reach[number] == pytest.approx(words.priors[number] + sum(likeliest))
         if all(len(group) <= 2 for group in groups.values()):
             assert expected[number] == pytest.approx(3 - worth.reach[number])
 
