@@ -115,7 +115,8 @@ class Fitness:
         word = self._tongue.fold(asked)
         reasons: tuple[Reason, ...]
         if word is None or not self._is_listed(word):
-            reasons = (reason("not_listed", name=getattr(self._source, "name", "asked")),)
+            name = getattr(self._source, "name", "")  # of a list that was sent, nothing but the hash is known
+            reasons = (reason("not_listed", name=name and f" {name}"),)
             return Verdict(word or asked, False, reasons, None, None, word or asked, (word or asked,))
         place = self._knowledge.place(word)
         zipf = self._zipf(word, place)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 SENTENCES: Final = {
-    "not_listed": "The list {name} does not have it.",
+    "not_listed": "The list{name} does not have it.",
     "too_short": "It has fewer than {min_length} letters.",
     "rude": "It is on the list of rude words.",
     "rude_form": "It is a form of {lemma!r}, which is on the list of rude words.",
