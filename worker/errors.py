@@ -101,8 +101,9 @@ class CellsUnreadable(NoAnswer):
 
 
 class NoWordFits(NoAnswer):
-    """`details`: `board`, `clash` (the numbers of the fewest clues that contradict each other) and `nearest`
-    (the word that fits all others)."""
+    """`details`: `clash` (the fewest clues that contradict each other, as `crane=gybbb`), `clash_numbers` (from
+    0), `nearest` (the likeliest word that fits all clues but as few as can be), `nearest_misses` (those),
+    `board` (from 0)."""
 
     code = "no_word_fits"
     default_hint = "Check the marks of the guesses named, or allow more words."

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from worker.errors import BadOption
+from worker.errors import BadOption, NoWordFits
 from worker.kernels.pattern_groups import Groups, bits_of, groups_of
 from worker.kernels.patterns import fill_patterns
 from worker.solvers.wordle_advice import MOST_BOARDS, WordleOptions
@@ -198,7 +198,7 @@ def state_of(
     """
     if not 1 <= len(boards) <= MOST_BOARDS:
         raise BadOption(f"1 to {MOST_BOARDS} boards, not {len(boards)}.", option="boards")
-    left = tuple(left_after(words, clues, options.exclude) for clues in boards)
+    left = tuple(_left(words, clues, options, number) for number, clues in enumerate(boards))
     open_boards = [number for number, clues in enumerate(boards) if not solved(clues)]
     playing = [left[number] for number in open_boards]
     candidates = _candidates(words, [boards[number] for number in open_boards], options)
@@ -216,6 +216,14 @@ def combined(each: Sequence[Groups]) -> Groups:
     groups, worst, expected, reach, win = (np.sum(figure, axis=0) for figure in zip(*each, strict=True))
     win = 1 - np.prod([1 - figures.win for figures in each], axis=0)
     return Groups(groups, worst, expected, reach, win)
+
+
+def _left(words: WordleWords, clues: Sequence[Clue], options: WordleOptions, board: int) -> Left:
+    try:
+        return left_after(words, clues, options.exclude)
+    except NoWordFits as error:
+        error.details["board"] = board
+        raise
 
 
 def _candidates(

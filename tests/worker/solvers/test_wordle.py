@@ -184,8 +184,9 @@ class TestBoards:
             suggest(self.WORDS, None, boards, WordleOptions(mode=Mode.STRICT))
 
     def test_the_board_that_clashes(self) -> None:
-        with pytest.raises(NoWordFits):
+        with pytest.raises(NoWordFits) as caught:
             suggest(self.WORDS, None, [[], [Clue("crane", 1)]])
+        assert caught.value.details["board"] == 1
 
 
 class TestTree:
