@@ -101,9 +101,9 @@ class CellsUnreadable(NoAnswer):
 
 
 class NoWordFits(NoAnswer):
-    """`details`: `clash` (the fewest clues that contradict each other, as `crane=gybbb`), `clash_numbers` (from
-    0), `nearest` (the likeliest word that fits all clues but as few as can be), `nearest_misses` (those),
-    `board` (from 0)."""
+    """Of a board (`details["board"]`, from 0) the fewest clues that contradict each other are named (`clash`,
+    as `crane=gybbb`; `clash_numbers`, from 0), and the likeliest word that fits all but as few as can be
+    (`nearest`, `nearest_misses`)."""
 
     code = "no_word_fits"
     default_hint = "Check the marks of the guesses named, or allow more words."
