@@ -164,10 +164,8 @@ def _recreate(search: Any, costs: Any) -> None:
             if not on_board(board, order[k]):
                 progress |= put_best(board, order[k], costs, cap)
         count = _still_missing(board, order, count)
-        if not progress and count > 1:
-            for k in range(count):
-                if not on_board(board, order[k]):
-                    progress |= put_tied(board, order[k], costs, cap, search.ties)
+        if not progress and count > 1:  # for one of them: the others have their turn in other rounds
+            progress = put_tied(board, order[0], costs, cap, search.ties)
             count = _still_missing(board, order, count)
 
 

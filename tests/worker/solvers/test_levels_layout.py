@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from dictionaries import find
 from tests.reference.levels import layout_faults
 from worker.errors import BadOption
 from worker.solvers.levels_layout import Layout, LayoutOptions, Method, Placement, lay_out, start
+from worker.solvers.levels_layout_search import Batch, batch_of, lay_out_batch
 
 WORDS = ("male", "lame", "meal", "ale", "elm")
 
@@ -144,6 +146,40 @@ class TestSearch:
         placed = [word for word in words if word not in layout.missing]
         assert not placed or not faults(placed, layout)
         assert not placed or options.allows(layout)
+
+
+class TestBatch:
+    SETS = (list(WORDS), ["cat", "tea", "ate", "eat"], ["niño", "año"], ["cat", "dog"])
+
+    def layouts(self, batch: Batch, options: LayoutOptions) -> list[tuple[list[Any], list[int]]]:
+        """Each set's places and box."""
+        made = lay_out_batch(batch, 50, options)
+        parts = zip(pairwise(batch.set_first), made.boxes.tolist(), strict=True)
+        return [(made.places[start:end].tolist(), box) for (start, end), box in parts]
+
+    def test_is_what_one_by_one_gives(self) -> None:
+        options = LayoutOptions(max_side=12, max_aspect=2)
+        batch = batch_of(self.SETS[:3], [5, 6, 7], "abcdefghijklmnñopqrstuvwxyz")
+        for words, seed, (places, box) in zip(
+            self.SETS, (5, 6, 7), self.layouts(batch, options), strict=False
+        ):
+            one = lay_out(words, LayoutOptions(seed=seed, rounds=50, max_side=12, max_aspect=2))
+            expected = {each.word: [each.row, each.col, each.across] for each in one.placements}
+            assert dict(zip(words, places, strict=True)) == expected
+            assert box == [one.rows, one.cols, 0]
+
+    def test_says_what_is_missing(self) -> None:
+        ((places, box),) = self.layouts(batch_of(self.SETS[3:], [1], "abcdefghijklmnopqrst"), LayoutOptions())
+        assert sorted(places) == [[-1, -1, 0], [0, 0, 1]]
+        assert box == [1, 3, 1]
+
+    def test_may_be_cut_anywhere(self) -> None:
+        sets, options = self.SETS[:2] * 3, LayoutOptions()
+        whole = self.layouts(batch_of(sets, range(6), "acelmt"), options)
+        parts = [
+            self.layouts(batch_of([words], [seed], "acelmt"), options) for seed, words in enumerate(sets)
+        ]
+        assert whole == [layout for part in parts for layout in part]
 
 
 class TestQuality:
