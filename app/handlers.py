@@ -45,7 +45,7 @@ _HINTS = {
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _LIMITS = {
     ("grids", "too_long"): "too_many_grids",
-    ("words", "too_long"): "too_many_words",
+    **{(name, "too_long"): "too_many_words" for name in ("words", "answers", "allowed", "exclude")},
     ("words", "string_too_long"): "word_too_long",
     ("rows", "less_than_equal"): "grid_too_large",
     ("cols", "less_than_equal"): "grid_too_large",
