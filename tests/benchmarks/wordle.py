@@ -9,7 +9,8 @@ else the shipped ones.
                  by plain Python (some guesses, the rest reckoned); the checksum is the sum of all feedback
     suggestions  two clues, drawn: words left, then milliseconds; "cold" opens the mapped matrix as well, in a
                  new process that has loaded its code
-    strategies   every answer looked for from SALET; the checksum is the total of guesses, with the games lost
+    strategies   every answer looked for, from SALET, with letter frequencies from their own start word; the
+                 checksum is the total of guesses, with the games lost
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from tests.reference.wordle import feedback_of
 from tests.shared_data import shared_data_dir
 from worker.kernels.patterns import pattern_matrix
 from worker.solvers.wordle import Clue, Mode, Solver, Strategy, WordleOptions, WordleWords, feedback
-from worker.solvers.wordle_series import play, summary
+from worker.solvers.wordle_series import opening, play, summary
 from worker.wordle_patterns import open_patterns
 
 SAMPLE = 10
@@ -158,16 +159,20 @@ def _quantiles(taken: Sequence[float]) -> list[str]:
 
 def strategies(words: WordleWords) -> Table:
     table = Table(
-        f"every one of {len(words.answers):,} answers from {START.upper()}",
-        ("strategy", "mode", "s", "average", "worst", "checksum"),
+        f"every one of {len(words.answers):,} answers",
+        ("strategy", "mode", "start", "s", "average", "worst", "checksum"),
     )
     solver = Solver(words, pattern_matrix(words.codes, words.codes[words.answers]))
     games: list[tuple[Strategy, Mode]] = [(strategy, Mode.EASY) for strategy in Strategy]
     games += [(Strategy.OPTIMAL, Mode.HARD), (Strategy.OPTIMAL, Mode.STRICT)]
     for strategy, mode in games:
+        options = WordleOptions(strategy, mode)
+        first = opening(solver, options) if strategy is Strategy.FREQUENCY else START
         start = time.process_time()
-        told = summary(play(solver, START, words.answer_words, WordleOptions(strategy, mode)))
+        told = summary(play(solver, first, words.answer_words, options))
         seconds = time.process_time() - start
         checksum = f"{told.total:,}" + (f", {len(told.lost)} lost" if told.lost else "")
-        table.add(strategy, mode, f"{seconds:.1f}", f"{told.average:.5f}", max(told.histogram), checksum)
+        table.add(
+            strategy, mode, first, f"{seconds:.1f}", f"{told.average:.5f}", max(told.histogram), checksum
+        )
     return table

@@ -29,11 +29,8 @@ def looked_up(tree: Tree | None, state: State) -> Tree | None:
     """The part of the tree that the game has come to, if it is in the tree and the tree is to be trusted."""
     if tree is None or len(state.clues) > 1:
         return None
-    node = node_after(tree, state.clues[0])
-    if node is None or state.place(node["guess"]) is None:
-        return None
     known = _share_of_answers(state.words, state.left[0]) >= _ENOUGH
-    return node if known else None
+    return node_after(tree, state.clues[0]) if known else None
 
 
 def node_after(tree: Tree, clues: Sequence[Clue]) -> Tree | None:

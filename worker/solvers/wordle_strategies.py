@@ -42,7 +42,7 @@ def _by_frequency(state: State, most: int) -> Ranking:
     places = np.flatnonzero(state.possible > 0).tolist()
     spelled = dict(zip(places, state.words.spelled(state.candidates[places]), strict=True))
     places.sort(key=lambda place: (frequency_score(spelled[place]), spelled[place]), reverse=True)
-    if state.guess == 1 and START in state.words.number:
-        start = int(np.searchsorted(state.candidates, state.words.number[START]))
+    start = state.place(START) if state.guess == 1 else None
+    if start is not None:
         places = [start, *(place for place in places if place != start)]
     return np.array(places[:most])

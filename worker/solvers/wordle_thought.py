@@ -45,15 +45,20 @@ class Thought:
             return np.empty(0, np.int64), options.strategy.value
         if options.strategy is not Strategy.OPTIMAL:
             return ranked(state, options.strategy, options.top), options.strategy.value
-        node = looked_up(self._tree, state)
-        if node is None:
-            return self._searched()
-        place = state.place(node["guess"])
-        assert place is not None  # `looked_up` sees to it
-        state.outcomes[place] = outcome_by(node, state.words, state.positions[0].counted)
-        return _first(
-            place, state.order(-state.figures.reach, state.figures.expected, most=options.top)
-        ), "tree"
+        return self._looked_up() or self._searched()
+
+    def _looked_up(self) -> tuple[NDArray[np.int64], str] | None:
+        """By the tree, where the game is in it and cannot be lost."""
+        state, node = self.state, looked_up(self._tree, self.state)
+        place = None if node is None else state.place(node["guess"])
+        if node is None or place is None:
+            return None
+        outcome = outcome_by(node, state.words, state.positions[0].counted)
+        if lost(state, outcome) > NEVER:
+            return None
+        state.outcomes[place] = outcome
+        others = state.order(-state.figures.reach, state.figures.expected, most=state.options.top)
+        return _first(place, others), "tree"
 
     def _searched(self) -> tuple[NDArray[np.int64], str]:
         """By lookahead; and with few words left the best guess by an exact search, where games cannot be
@@ -68,11 +73,12 @@ class Thought:
             return places, Strategy.LOOKAHEAD.value
         if max(lost(state, likely), lost(state, outcome)) > NEVER:
             return places, Strategy.LOOKAHEAD.value
-        self.least = outcome.expected
-        if likely.expected <= outcome.expected + NEVER:
-            return places, "exact"
-        state.outcomes[place] = outcome
-        return _first(place, places), "exact"
+        if len(state.positions[0].counted) == len(state.positions[0].left):
+            self.least = outcome.expected
+        if likely.expected > outcome.expected + NEVER:
+            state.outcomes[place] = outcome
+            places = _first(place, places)
+        return places, "exact"
 
 
 def _first(place: int, places: NDArray[np.int64]) -> NDArray[np.int64]:

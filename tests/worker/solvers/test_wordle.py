@@ -222,6 +222,10 @@ class TestTree:
         advice = Solver(words, None, self.TREE).suggest([list(map(Clue.parse, clues))], options)
         assert advice.strategy != "tree"
 
+    def test_a_game_that_the_tree_would_lose(self) -> None:
+        advice = Solver(self.WORDS, None, self.TREE).suggest([[]], WordleOptions(max_guesses=1))
+        assert advice.strategy == "lookahead" and advice.best and advice.best.possible
+
     def test_words_that_the_tree_does_not_know(self) -> None:
         weights = {"bat": 1, "cat": 1, "hat": 1, "mat": 1, "rat": 1, "vat": 1}
         words = WordleWords(self.WORDS.answer_words, ["bch", "rat", "vat"], weights)
