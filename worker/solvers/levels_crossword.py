@@ -111,7 +111,7 @@ def solve_crossword(
 ) -> Answer:
     """Every way to fill the crossword with the words, each at most once.
 
-    >>> answer = solve_crossword(["####", "#...", "#..."], ["meal", "male", "lame", "ale", "elm"])
+    >>> answer = solve_crossword(["####", "#...", "#..."], ["meal", "male", "lame", "ale", "lea"])
     >>> answer.solutions, [each.word for each in answer.first]
     (1, ['lame', 'lea'])
 

@@ -133,6 +133,7 @@ def lay_out(words: Sequence[str], options: LayoutOptions | None = None) -> Layou
     Every run of two or more letters is one of the words, each is there once, and all hang together.
 
     >>> lay_out(["male", "lame", "meal", "ale", "elm"]).texts()
+    ['m..a', 'a..l', 'lame', 'e.e.', '..a.', '.elm']
 
     Raises:
         BadOption: no words, too many, or one of a single letter or of too many.

@@ -31,7 +31,7 @@ def wheel_words(
     Letters may be in capitals or have accents that the lexicon folds; spaces and commas part them.
 
     >>> wheel_words("there", english)[:4]
-    ('ether', 'there', 'three', 'here')
+    ('ether', 'there', 'three', 'ethe')
 
     Raises:
         BadOption: no letters, too many, or a sign that is no letter of the lexicon's alphabet.
