@@ -68,7 +68,7 @@ def solve(
     else:
         for line in _lines(result):
             typer.echo(line)
-    raise typer.Exit(0 if result["solutions"] else NOTHING_FOUND)
+    raise typer.Exit(0 if any(slot["word"] for slot in result["slots"]) else NOTHING_FOUND)
 
 
 def _lines(result: JsonObject) -> Iterator[str]:

@@ -15,11 +15,13 @@ import pytest
 from pydantic import BaseModel
 
 import dictionaries
-from app import examples, wordle_examples, wordsearch_examples
+from app import examples, levels_examples, wordle_examples, wordsearch_examples
 from app.jobs import Jobs
 from app.main import create_app
 from app.problems import PROBLEM_MEDIA_TYPE
 from app.schemas.jobs import Job, ProblemDetails
+from app.schemas.levels import LevelLayout, LevelPack, LevelSolveTyped, LevelWordsLetters
+from app.schemas.levels_results import LevelLayoutJob, LevelSolveJob, LevelWordsJob, PackJob
 from app.schemas.lists import CheckedWords, DictionaryList, StoredDictionary
 from app.schemas.pictures import ReadJob
 from app.schemas.wordhunt import WordHuntGrid, WordHuntJob
@@ -157,6 +159,21 @@ def test_the_examples_about_wordle_are_what_their_bodies_give(
     assert answered(task, request, lexicon_cache) == untimed(result)
 
 
+def test_the_examples_about_levels_are_what_their_bodies_give(lexicon_cache: Path) -> None:
+    english, spanish = ({"name": code, "sha256": dictionaries.find(code).sha256} for code in ("en", "es"))
+    wheel = LevelWordsLetters.model_validate(levels_examples.WORDS_BODIES["letters"]["value"])
+    crossword = LevelSolveTyped.model_validate(levels_examples.SOLVE_BODIES["typed"]["value"])
+    layout = LevelLayout.model_validate(levels_examples.LAYOUT_BODIES["words"]["value"])
+    pack = LevelPack.model_validate(levels_examples.PACK_BODIES["small"]["value"])
+    for task, request, told in (
+        (Task.LEVELS_WORDS, wheel.to_request(**english, llm="never"), levels_examples.WORDS),
+        (Task.LEVELS_SOLVE, crossword.to_request(**english, llm="never"), levels_examples.SOLVED),
+        (Task.LEVELS_LAYOUT, layout.to_request(), levels_examples.LAYOUT),
+        (Task.LEVELS_MAKE, pack.to_request(**spanish), levels_examples.PACK),
+    ):
+        assert answered(task, request, lexicon_cache) == untimed(told)
+
+
 @pytest.mark.parametrize(
     ("model", "example"),
     [
@@ -166,6 +183,10 @@ def test_the_examples_about_wordle_are_what_their_bodies_give(
         (WordleJob, examples.finished(Task.WORDLE_SUGGEST, wordle_examples.RESULT)),
         (WordleRatingJob, examples.finished(Task.WORDLE_RATE, wordle_examples.RATING)),
         (WordleTrialJob, examples.finished(Task.WORDLE_EVALUATE, wordle_examples.TRIAL_RESULT)),
+        (LevelWordsJob, examples.finished(Task.LEVELS_WORDS, levels_examples.WORDS)),
+        (LevelSolveJob, examples.finished(Task.LEVELS_SOLVE, levels_examples.SOLVED)),
+        (LevelLayoutJob, examples.finished(Task.LEVELS_LAYOUT, levels_examples.LAYOUT)),
+        (PackJob, examples.finished(Task.LEVELS_MAKE, levels_examples.PACK)),
         (ReadJob, examples.finished(Task.READ, examples.READ_RESULT)),
         (Job, examples.queued(Task.READ)),
         (Job, examples.canceled(Task.READ)),
@@ -205,7 +226,16 @@ def test_the_example_of_a_problem_is_what_its_cause_gives() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/wordhunt/solve", "/wordsearch", "/wordle/suggest", "/wordle/rate", "/read"]
+    "path",
+    [
+        "/wordhunt/solve",
+        "/wordsearch",
+        "/wordle/suggest",
+        "/wordle/rate",
+        "/levels/words",
+        "/levels/solve",
+        "/read",
+    ],
 )
 def test_pictures_can_be_sent_as_a_form_or_as_the_body(path: str) -> None:
     content = DOCUMENT["paths"][path]["post"]["requestBody"]["content"]

@@ -6,6 +6,7 @@ A layout depends on its words and its seed alone, so a plan may be cut into chun
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from worker.solvers.levels import Level, PackOptions, PlannedLevel
@@ -37,7 +38,7 @@ def lay_out_levels(
     """
     layouts = _best_layouts(planned, options)
     for plan, layout in zip(planned, layouts, strict=True):
-        full = _without_missing(plan, layout, options) if layout.missing else layout
+        full = _without_missing(plan, options) if layout.missing else layout
         if full is not None:
             letters = shown_letters(plan, options.seed)
             yield Level(letters, full, difficulty(full, len(letters), zipfs))
@@ -76,17 +77,13 @@ def _badness(layout: Layout) -> tuple[float, ...]:
     return len(layout.missing), layout.area, abs(layout.rows - layout.cols), -layout.crossings
 
 
-def _without_missing(plan: PlannedLevel, layout: Layout, options: PackOptions) -> Layout | None:
+def _without_missing(plan: PlannedLevel, options: PackOptions) -> Layout | None:
     """The level's words but for those that find no place even if they are looked for longer."""
-    words = plan.words
-    while layout.missing:
-        again = _lay_out([words], [_seed(plan, LAYOUTS, options)], options.rounds * _MORE_ROUNDS, options)[0]
-        left_out = again.missing
-        words = tuple(word for word in words if word not in left_out)
-        if len(words) < options.min_words or plan.words[0] not in words:
-            return None
-        layout = again if not left_out else layout
-    return layout
+    seed = _seed(plan, LAYOUTS, options)
+    layout = _lay_out([plan.words], [seed], options.rounds * _MORE_ROUNDS, options)[0]
+    lengths = [len(each.word) for each in layout.placements]
+    is_level = len(lengths) >= options.min_words and len(plan.letters) in lengths
+    return replace(layout, missing=()) if is_level else None
 
 
 def _lay_out(sets: Sequence[Set], seeds: Sequence[int], rounds: int, options: PackOptions) -> list[Layout]:
