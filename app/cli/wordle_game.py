@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -50,7 +52,42 @@ MaxGuesses = Annotated[
     int | None, typer.Option(help="Guesses of a game; 6, with each further board one more.")
 ]
 
+GameChoice = Mapping[str, Any]
+"""What was chosen with the options that all commands about a game have, by their names."""
+
 _HINT: Final = "One a line, such as: crane 0.8"
+
+
+def about_a_game(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that say which game is meant; it gets them as its argument `game`.
+
+    They stand before its last option, `--json`.
+    """
+    own = inspect.signature(command, eval_str=True)
+    shared = inspect.signature(_shared_options, eval_str=True).parameters
+    *first, last = [parameter for name, parameter in own.parameters.items() if name != "game"]
+
+    @wraps(command)
+    def run(**chosen: Any) -> None:
+        command(game={name: chosen.pop(name) for name in shared}, **chosen)
+
+    parameters = [*first, *shared.values(), last]
+    # By these the framework makes options; those of the command itself would lack the shared ones.
+    run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def _shared_options(
+    mode: ModeOption = Mode.EASY,
+    dictionary: DictionaryName = None,
+    length: Length = None,
+    answers: AnswersFile = None,
+    allowed: AllowedFile = None,
+    probabilities: ProbabilitiesFile = None,
+    exclude: ExcludeFile = None,
+) -> None:
+    """Only its signature is used."""
 
 
 def game_members(

@@ -8,30 +8,20 @@ from typing import Annotated, Final
 import typer
 
 from app.cli.outcome import AsJson, bad_input, context_of, ending, print_json, settings_of_machine
-from app.cli.wordle_game import (
-    AllowedFile,
-    AnswersFile,
-    DictionaryName,
-    ExcludeFile,
-    Length,
-    MaxGuesses,
-    ModeOption,
-    ProbabilitiesFile,
-    StrategyOption,
-    game_members,
-)
+from app.cli.wordle_game import GameChoice, MaxGuesses, StrategyOption, about_a_game, game_members
 from app.cli.wordle_opponent import Adversary, Keeper, Opponent
 from app.cli.wordle_sitting import Sitting
 from app.cli.wordle_table import Hints, Table
 from app.problems import NOTHING_FOUND
 from worker.solvers.wordle_advice import GUESSES, MOST_BOARDS, Strategy
-from worker.solvers.wordle_clues import Mode
 from worker.wordle_games import OpenGame, open_game
 
 _TOP: Final = 5
 
 
+@about_a_game
 def play(
+    game: GameChoice,
     hints: Annotated[
         int | None,
         typer.Option(
@@ -52,14 +42,7 @@ def play(
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The same number draws the same word.")] = None,
     strategy: StrategyOption = Strategy.OPTIMAL,
-    mode: ModeOption = Mode.EASY,
     max_guesses: MaxGuesses = None,
-    dictionary: DictionaryName = None,
-    length: Length = None,
-    answers: AnswersFile = None,
-    allowed: AllowedFile = None,
-    probabilities: ProbabilitiesFile = None,
-    exclude: ExcludeFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Play with advice: guess in the game, type what it said, see what is left and what to guess next.
@@ -82,30 +65,21 @@ def play(
                 f"There are 1 to {MOST_BOARDS} boards, not {boards}.", "tilewise wordle play --boards 4"
             )
         machine = context_of(settings_of_machine())
-        if answer and length is None and answers is None and allowed is None:
-            length = len(answer[0])
+        if answer and not any(game[name] for name in ("length", "answers", "allowed")):
+            game = {**game, "length": len(answer[0])}
         request = {
-            **game_members(
-                machine,
-                dictionary=dictionary,
-                length=length,
-                answers=answers,
-                allowed=allowed,
-                probabilities=probabilities,
-                exclude=exclude,
-                mode=mode,
-            ),
+            **game_members(machine, **game),
             "strategy": strategy.value,
             "top": _TOP,
             "max_guesses": max_guesses,
         }
-        game = open_game(request, machine)
+        opened = open_game(request, machine)
         boards = len(answer) if answer else boards
-        opponent = _opponent(game, answer, boards, seed, practice=practice, adversary=adversary)
+        opponent = _opponent(opened, answer, boards, seed, practice=practice, adversary=adversary)
         sitting = Sitting(boards)
         most = max_guesses or GUESSES + boards - 1
         level = Hints((0 if opponent else 4) if hints is None else hints)
-        table = Table(request, machine, game, sitting, most, level, opponent, err=as_json)
+        table = Table(request, machine, opened, sitting, most, level, opponent, err=as_json)
         lost = table.play(sys.stdin)
     if as_json:
         print_json(sitting.to_json())

@@ -21,26 +21,13 @@ from app.cli.outcome import (
     tell,
     tell_without_llm,
 )
-from app.cli.wordle_game import (
-    AllowedFile,
-    AnswersFile,
-    DictionaryName,
-    ExcludeFile,
-    Length,
-    MaxGuesses,
-    ModeOption,
-    ProbabilitiesFile,
-    StrategyOption,
-    game_members,
-    result_of,
-)
+from app.cli.wordle_game import GameChoice, MaxGuesses, StrategyOption, about_a_game, game_members, result_of
 from app.cli.wordle_text import advice_lines, rating_lines
 from app.cli.wordsearch_input import text_of
 from app.problems import NOTHING_FOUND, problem_of
 from worker.context import TaskContext
 from worker.options import LlmMode
 from worker.solvers.wordle_advice import MOST_BOARDS, Strategy
-from worker.solvers.wordle_clues import Mode
 from worker.wire import Failure, JsonObject, Task
 
 _EXAMPLE: Final = "tilewise wordle suggest slate=bbbby crony=bbybb"
@@ -54,7 +41,9 @@ Guesses = Annotated[
 ]
 
 
+@about_a_game
 def suggest(
+    game: GameChoice,
     guesses: Guesses = None,
     states: Annotated[
         Path | None,
@@ -64,16 +53,9 @@ def suggest(
         int | None, typer.Option(help="How many boards share the guesses; 1 unless the marks tell.")
     ] = None,
     strategy: StrategyOption = Strategy.OPTIMAL,
-    mode: ModeOption = Mode.EASY,
     top: Annotated[int, typer.Option(help="How many suggestions.")] = 5,
     left: Annotated[int, typer.Option(help="How many of the words left are listed with --json.")] = 20,
     max_guesses: MaxGuesses = None,
-    dictionary: DictionaryName = None,
-    length: Length = None,
-    answers: AnswersFile = None,
-    allowed: AllowedFile = None,
-    probabilities: ProbabilitiesFile = None,
-    exclude: ExcludeFile = None,
     llm: Llm = LlmMode.DOUBTFUL,
     as_json: AsJson = False,
 ) -> None:
@@ -96,16 +78,7 @@ def suggest(
         if image is not None:
             tell_without_llm(llm, machine)
         request = {
-            **game_members(
-                machine,
-                dictionary=dictionary,
-                length=length,
-                answers=answers,
-                allowed=allowed,
-                probabilities=probabilities,
-                exclude=exclude,
-                mode=mode,
-            ),
+            **game_members(machine, **game),
             "boards": None if image or states else boards_of(typed, boards),
             "states": None if states is None else [boards_of(line.split(), boards) for line in typed],
             "strategy": strategy.value,
@@ -118,7 +91,9 @@ def suggest(
     _finish(result, result.get("states"), as_json=as_json, lines=advice_lines)
 
 
+@about_a_game
 def rate(
+    game: GameChoice,
     guesses: Annotated[
         list[str] | None,
         typer.Argument(
@@ -132,14 +107,7 @@ def rate(
         typer.Option("--games", metavar="FILE", help="Many games, one a line; - is standard input."),
     ] = None,
     strategy: StrategyOption = Strategy.OPTIMAL,
-    mode: ModeOption = Mode.EASY,
     max_guesses: MaxGuesses = None,
-    dictionary: DictionaryName = None,
-    length: Length = None,
-    answers: AnswersFile = None,
-    allowed: AllowedFile = None,
-    probabilities: ProbabilitiesFile = None,
-    exclude: ExcludeFile = None,
     llm: Llm = LlmMode.DOUBTFUL,
     as_json: AsJson = False,
 ) -> None:
@@ -161,16 +129,7 @@ def rate(
         if image is None and states is None and answer is None and not any("=" in word for word in typed):
             answer = next(iter(typed[-1:]), None)
         request = {
-            **game_members(
-                machine,
-                dictionary=dictionary,
-                length=length,
-                answers=answers,
-                allowed=allowed,
-                probabilities=probabilities,
-                exclude=exclude,
-                mode=mode,
-            ),
+            **game_members(machine, **game),
             "clues": None if image or states else list(typed),
             "games": None if states is None else [line.split() for line in typed],
             "answer": answer,

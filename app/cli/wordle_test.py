@@ -15,25 +15,13 @@ import typer
 
 from app.cli.outcome import AsJson, bad_input, context_of, ending, is_plain, print_json, settings_of_machine
 from app.cli.processes import side_by_side, usable_cores
-from app.cli.wordle_game import (
-    AllowedFile,
-    AnswersFile,
-    DictionaryName,
-    ExcludeFile,
-    Length,
-    MaxGuesses,
-    ModeOption,
-    ProbabilitiesFile,
-    StrategyOption,
-    game_members,
-)
+from app.cli.wordle_game import GameChoice, MaxGuesses, StrategyOption, about_a_game, game_members
 from app.cli.wordle_starts import Ledger
 from app.cli.wordle_text import ranking_lines, series_lines
 from app.cli.wordsearch_input import text_of
 from app.problems import NOTHING_FOUND
 from worker.context import Stopwatch, TaskContext
 from worker.solvers.wordle_advice import Strategy
-from worker.solvers.wordle_clues import Mode
 from worker.wire import JsonObject
 from worker.wordle_trials import MOST_PARTS, Play, play_part, plays_of, spread, starts_of, summed
 
@@ -45,21 +33,16 @@ Jobs = Annotated[int | None, typer.Option(help="Processes that play side by side
 Limit = Annotated[int | None, typer.Option(help="Try so many answers, spread evenly over the list.")]
 
 
+@about_a_game
 def test(
+    game: GameChoice,
     strategy: StrategyOption = Strategy.OPTIMAL,
     start: Annotated[
         str | None, typer.Option(help="The first guess; the strategy's own unless said.")
     ] = None,
     limit: Limit = None,
     jobs: Jobs = None,
-    mode: ModeOption = Mode.EASY,
     max_guesses: MaxGuesses = None,
-    dictionary: DictionaryName = None,
-    length: Length = None,
-    answers: AnswersFile = None,
-    allowed: AllowedFile = None,
-    probabilities: ProbabilitiesFile = None,
-    exclude: ExcludeFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Let a strategy look for every answer: how many guesses it takes, and which it misses.
@@ -76,16 +59,7 @@ def test(
     with ending(as_json=as_json):
         machine = context_of(settings_of_machine())
         request = {
-            **game_members(
-                machine,
-                dictionary=dictionary,
-                length=length,
-                answers=answers,
-                allowed=allowed,
-                probabilities=probabilities,
-                exclude=exclude,
-                mode=mode,
-            ),
+            **game_members(machine, **game),
             **_trial(strategy, max_guesses, limit, [] if start is None else [start]),
         }
         plays = plays_of(request, machine)
@@ -99,7 +73,9 @@ def test(
     raise typer.Exit(NOTHING_FOUND if series["lost"] else 0)
 
 
+@about_a_game
 def test_starts(
+    game: GameChoice,
     starts: Annotated[
         list[str] | None, typer.Argument(metavar="[WORD]...", help="First guesses to compare.")
     ] = None,
@@ -118,14 +94,7 @@ def test_starts(
     top: Annotated[int, typer.Option(help="How many are shown.")] = 20,
     limit: Limit = None,
     jobs: Jobs = None,
-    mode: ModeOption = Mode.EASY,
     max_guesses: MaxGuesses = None,
-    dictionary: DictionaryName = None,
-    length: Length = None,
-    answers: AnswersFile = None,
-    allowed: AllowedFile = None,
-    probabilities: ProbabilitiesFile = None,
-    exclude: ExcludeFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare first guesses: each is tried on all answers, and they are ranked by the guesses a game takes.
@@ -143,16 +112,7 @@ def test_starts(
     with ending(as_json=as_json):
         machine = context_of(settings_of_machine())
         request = {
-            **game_members(
-                machine,
-                dictionary=dictionary,
-                length=length,
-                answers=answers,
-                allowed=allowed,
-                probabilities=probabilities,
-                exclude=exclude,
-                mode=mode,
-            ),
+            **game_members(machine, **game),
             **_trial(strategy, max_guesses, limit, _named(starts or (), starts_file)),
         }
         request["starts"] = starts_of(request, machine, candidates)
