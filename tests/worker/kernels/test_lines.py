@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.reference import wordsearch as reference
 from tests.word_lists import lexicon_of
+from tests.worker.kernels.second_process import printed_without_compiling
 from worker.kernels.compiled import kernel
 from worker.kernels.lines import COL_STEPS, ROW_STEPS
 from worker.kernels.lines_words import Trie, build_trie, child, root
@@ -110,8 +110,6 @@ def test_large_grids(side: int) -> None:
 
 def test_a_second_process_compiles_nothing(lexicon_cache: Path) -> None:
     solve = (
-        "import sys; from pathlib import Path; from worker import kernels;"
-        "kernels.use_cache(Path(sys.argv[1]));"
         "from tests.word_lists import lexicon_of; from worker.model import Grid;"
         "from worker.solvers.wordsearch import solve;"
         "from worker.solvers.wordsearch_dictionary import DictionaryOptions, find_words;"
@@ -120,13 +118,7 @@ def test_a_second_process_compiles_nothing(lexicon_cache: Path) -> None:
         "print(len(solve(grid, ['cat'], engine='numba').hits), len(found.words),"
         " len(solve(Grid.parse('C?T'), ['cat'], engine='numba').hits))"
     )
-    command = [sys.executable, "-c", solve, str(lexicon_cache)]
-    watched = {**os.environ, "NUMBA_DEBUG_CACHE": "1"}  # other processes may save to the same place
-    for _ in range(2):
-        done = subprocess.run(command, check=True, capture_output=True, text=True, env=watched)
-        assert done.stdout.endswith("1 1 1\n")
-    assert "data loaded" in done.stdout
-    assert "data saved" not in done.stdout
+    assert printed_without_compiling(solve, lexicon_cache).endswith("1 1 1\n")
 
 
 def test_python_alone_solves_without_numba() -> None:

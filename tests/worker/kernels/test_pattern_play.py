@@ -1,9 +1,6 @@
 from __future__ import annotations
 
-import os
 import string
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.reference.wordle import groups_of as slow_groups
 from tests.wordle_words import games
+from tests.worker.kernels.second_process import printed_without_compiling
 from worker.kernels.pattern_groups import groups_of
 from worker.kernels.pattern_play import DEPTHS, Rules, Table, play_on
 from worker.kernels.patterns import pattern_matrix
@@ -76,15 +74,7 @@ def test_hard_mode_plays_by_its_rules() -> None:
 
 def test_a_second_process_compiles_nothing(lexicon_cache: Path) -> None:
     suggest = (
-        "import sys; from pathlib import Path; from worker import kernels;"
-        "kernels.use_cache(Path(sys.argv[1]));"
         "from worker.solvers.wordle import *; words = WordleWords(['bat', 'cat', 'hat', 'mat'], ['bch']);"
         "print(*(suggest(words, None, [[]], WordleOptions(mode=mode)).best.word for mode in Mode))"
     )
-    command = [sys.executable, "-c", suggest, str(lexicon_cache)]
-    watched = {**os.environ, "NUMBA_DEBUG_CACHE": "1"}  # other processes may save to the same place
-    for _ in range(2):
-        done = subprocess.run(command, check=True, capture_output=True, text=True, env=watched)
-        assert done.stdout.endswith("bch bch bch\n")
-    assert "data loaded" in done.stdout
-    assert "data saved" not in done.stdout
+    assert printed_without_compiling(suggest, lexicon_cache).endswith("bch bch bch\n")
