@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from worker.solvers.wordsearch import SearchOptions, Solution, Solver
     from worker.solvers.wordsearch_ranks import WordRanks
 
+_RAREST: Final = 255
 _EACH: Final = 20
 """Grids between two reports of progress."""
 _RULES: Final = (
@@ -183,8 +184,16 @@ class _Search:
 def _ranks(dictionary: Dictionary | TravelledList) -> WordRanks:
     from worker.solvers.wordsearch_ranks import WordRanks
 
-    levels = dictionary.levels()
+    levels = dictionary.levels() or _levels_by_use(dictionary)
     return WordRanks(levels, len(levels) or sum(1 for _ in dictionary.words()))
+
+
+def _levels_by_use(dictionary: Dictionary | TravelledList) -> Mapping[str, int]:
+    """Where a list has no levels of its own, how often its words are used stands in for them; rarest last."""
+    zipfs = dictionary.zipfs()
+    return (
+        {word: _RAREST - zipf for word, zipf in zip(dictionary.words(), zipfs, strict=True)} if zipfs else {}
+    )
 
 
 def language_of(code: str | None) -> Language | None:

@@ -104,6 +104,13 @@ def test_words_of_a_dictionary_may_begin_alike(context: TaskContext) -> None:
     assert result["dictionary"] == {"name": "en", "sha256": EN}
 
 
+def test_without_levels_words_are_told_by_how_often_they_are_used(context: TaskContext) -> None:
+    spanish = dictionaries.find("es").sha256
+    result = result_of(solve(context, grid="PERRO/XXXXX/ROÑAX", min_length=4, dictionary=spanish))
+    assert [hit["word"] for hit in result["hits"] if hit["word"] in ("perro", "roña")] == ["perro", "roña"]
+    assert {hit["word"] for hit in result["hits"] if hit["likely"]} >= {"perro"}
+
+
 def test_a_page_without_a_list_is_searched_for_the_words_of_a_dictionary(context: TaskContext) -> None:
     sight = seen("XGAZELLEX", doubtful=-1, words=())
     result = json.loads(wordsearch_task.solve_seen(PLAIN, sight, Stopwatch(), context))
