@@ -22,7 +22,9 @@ from dictionaries.word_list import LONGEST_WORD, Dropped, Progress, WordList, ch
 
 _BLOCK: Final = 1 << 20
 _LONGEST_UNBROKEN: Final = 1 << 20
-"""Bytes without a blank between them, after which a text is cut anyway."""
+"""Bytes without an end of a word between them, after which a text is cut anyway."""
+_ENDS: Final = (b"\n", b" ", b",", b";", b'"', b"<", b">")
+"""What no word goes on through, nor a sign of several bytes."""
 _HEAD: Final = 1 << 16
 """Bytes that tell what a file is."""
 _MOSTLY: Final = 0.8
@@ -171,12 +173,11 @@ def _chunks(head: bytes, file: BinaryIO, progress: Progress) -> Iterator[bytes]:
     while block:
         progress(len(block))
         check_text(block)
-        whole, blank, rest = (rest + block).rpartition(b"\n" if b"\n" in block else b" ")
-        if blank:
-            yield whole + blank
-        elif len(rest) > _LONGEST_UNBROKEN:
-            yield rest
-            rest = b""
+        rest += block
+        end = 1 + max(map(rest.rfind, _ENDS))
+        if end or len(rest) > _LONGEST_UNBROKEN:
+            yield rest[: end or None]
+            rest = rest[end:] if end else b""
         block = file.read(_BLOCK)
     yield rest
 

@@ -57,6 +57,11 @@ class TestText:
         assert read("cat")  # a short text proves little
         assert read("cat").zipfs["cat"] == 3.0
 
+    def test_a_text_without_blanks_is_cut_between_words(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("dictionaries.rawtext._BLOCK", 7)
+        monkeypatch.setattr("dictionaries.rawtext._LONGEST_UNBROKEN", 7)
+        assert read('["the","cat","sat"]' * 9).words == {"the", "cat", "sat"}
+
     def test_no_text_is_refused(self) -> None:
         with pytest.raises(BadList):
             read(b"\0\1\2")
