@@ -151,3 +151,26 @@ def _larger(array: Any, size: int) -> Any:
     for k in range(len(array)):  # a slice would take Numba a second to compile, for each type
         copy[k] = array[k]
     return copy
+
+
+@kernel
+def long_first(word_first: Any, letters: Any, gap: int) -> Any:
+    """The words one after the other with a gap behind each, long ones first, else in the order given."""
+    words = len(word_first) - 1
+    longest = 0
+    for word in range(words):
+        longest = max(longest, word_first[word + 1] - word_first[word])
+    ends = np.zeros(longest + 2, np.int64)
+    for word in range(words):
+        ends[word_first[word + 1] - word_first[word]] += word_first[word + 1] - word_first[word] + 1
+    for length in range(longest, -1, -1):  # from here: where the next word of each length goes
+        ends[length] += ends[length + 1]
+    spelled = np.empty(len(letters) + words, np.uint8)
+    for word in range(words):
+        length = word_first[word + 1] - word_first[word]
+        at = ends[length + 1]
+        for k in range(length):
+            spelled[at + k] = letters[word_first[word] + k]
+        spelled[at + length] = gap
+        ends[length + 1] += length + 1
+    return spelled

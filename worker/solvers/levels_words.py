@@ -5,15 +5,11 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from worker import kernels
 from worker.errors import BadOption
 from worker.lexicon import Lexicon
-
-if TYPE_CHECKING:
-    from worker.solvers.levels_words_numba import WheelWords
 
 MOST_LETTERS: Final = 20
 MIN_LENGTH: Final = 3
@@ -40,11 +36,10 @@ def wheel_words(
     if min_length < 1:
         raise BadOption(f"Words have 1 letter or more, not {min_length}.", option="min_length")
     if engine == "numba" or (engine == "auto" and _is_numba_loaded()):
-        from worker.solvers.levels_words_numba import words_of_wheels
+        from worker.solvers.levels_words_numba import spelled, words_of_wheels
 
-        words = _spelled(words_of_wheels([codes], lexicon, min_length), lexicon)
-    else:
-        words = [word for word in _walk(codes, lexicon) if len(word) >= min_length]
+        return tuple(spelled(words_of_wheels([codes], lexicon, min_length), lexicon))
+    words = [word for word in _walk(codes, lexicon) if len(word) >= min_length]
     return tuple(sorted(words, key=len, reverse=True))  # which keeps the alphabetical order of equal lengths
 
 
@@ -63,12 +58,6 @@ def wheel_codes(letters: str, lexicon: Lexicon) -> tuple[int, ...]:
 
 def _is_numba_loaded() -> bool:
     return kernels.is_loaded() or "worker.kernels.wheel_words" in sys.modules
-
-
-def _spelled(found: WheelWords, lexicon: Lexicon) -> list[str]:
-    signs = "".join(map(lexicon.alphabet.__getitem__, found.letters.tolist()))
-    ends = found.word_first.tolist()
-    return [signs[start:end] for start, end in pairwise(ends)]
 
 
 def _walk(codes: tuple[int, ...], lexicon: Lexicon) -> Iterator[str]:

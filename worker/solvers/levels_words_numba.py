@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from worker.kernels.wheel_words import words_of
+from worker.kernels.wheel_words import long_first, words_of
 from worker.lexicon import Lexicon
 
 
@@ -39,3 +39,10 @@ def words_of_wheels(wheels: Sequence[Sequence[int]], lexicon: Lexicon, min_lengt
         edges, mask, base, codes, wheel_first, min_length, first
     )
     return WheelWords(first, numbers[:words], word_first[: words + 1], letters[:end])
+
+
+def spelled(found: WheelWords, lexicon: Lexicon) -> list[str]:
+    """All the words as texts, long ones first, else in the order of the lexicon."""
+    signs = np.frombuffer(f"{lexicon.alphabet} ".encode("utf-32-le"), np.uint32)
+    texts: NDArray[np.uint32] = signs[long_first(found.word_first, found.letters, len(lexicon.alphabet))]
+    return texts.tobytes().decode("utf-32-le").split()
