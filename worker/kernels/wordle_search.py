@@ -52,6 +52,8 @@ DECIDED: Final = 0
 PAUSED: Final = 1
 NO_ROOM: Final = 2
 
+_PATIENCE: Final = 16
+
 
 @kernel
 def search(lists: Any, space: Any, memo: Any, width: int, work: int) -> int:
@@ -62,8 +64,8 @@ def search(lists: Any, space: Any, memo: Any, width: int, work: int) -> int:
     the value of each candidate that is done.
 
     Args:
-        width: try so many candidates of each state above BOTTOM; fewer than all make BEST an upper bound and
-            the lower bounds meaningless. 0: open no states, bound the candidates only.
+        width: try about so many candidates of each state above BOTTOM; fewer than all make BEST an upper
+            bound and the lower bounds meaningless. 0: open no states, bound the candidates only.
         work: pause after reading about so many labels more.
 
     Returns:
@@ -80,21 +82,39 @@ def search(lists: Any, space: Any, memo: Any, width: int, work: int) -> int:
                 space.control[LEVEL] = level
                 return NO_ROOM
             level += step
-        elif frame[NEXT] < (frame[CANDIDATES] if level == BOTTOM else min(frame[CANDIDATES], width)):
+        elif frame[NEXT] < _tried_at_most(space, level, width):
             _try_next(lists, space, memo, level)
         elif level == BOTTOM:
             return DECIDED
         else:
             lower, upper = frame[LOWER], NEVER + 1
-            if frame[CANDIDATES] > width:
+            if frame[CANDIDATES] > _tried_at_most(space, level, width):
                 lower = frame[BUDGET]  # of no more use than that; another time there may be found more
             if frame[BEST] < frame[BUDGET]:
                 lower = upper = frame[BEST]
             level -= 1
-            store(memo, space.key[level], lower, upper)
+            store(memo, space.key[level], lower, upper, frame[GUESS])
             _deliver(space, level, min(lower, NEVER))
     space.control[LEVEL] = level
     return PAUSED
+
+
+@kernel
+def known_guess(lists: Any, space: Any, memo: Any, columns: int, left: int) -> Any:
+    """The best guess of the state of COLUMN[:columns] of OUTER, or -1 where the memo does not tell."""
+    write_key(lists, space, OUTER, 0, columns, left)
+    return find(memo, space.key[OUTER])[2]
+
+
+@part
+def _tried_at_most(space: Any, level: int, width: int) -> Any:
+    """How many candidates a narrow search tries: more while it knows of no tree within the guesses left."""
+    frame = space.frame[level]
+    if level == BOTTOM:
+        return frame[CANDIDATES]
+    if frame[BEST] > NEVER // 2:
+        width *= _PATIENCE
+    return min(frame[CANDIDATES], width)
 
 
 @part
@@ -106,7 +126,7 @@ def _decide_group(lists: Any, space: Any, memo: Any, level: int) -> int:
     begin, end = cells[FIRST, group], cells[FIRST, group + 1]
     budget = frame[BEST] - (frame[SUM] - cells[BOUND, group])
     left = frame[LEFT] - 1
-    lower, upper = _recall(lists, space, memo, level, begin, end, left)
+    lower, upper, _ = _recall(lists, space, memo, level, begin, end, left)
     if upper and (lower == upper or lower >= budget):
         _deliver(space, level, lower)
         return 0
@@ -223,14 +243,14 @@ def _bound_by_own(lists: Any, space: Any, memo: Any, level: int, total: int) -> 
     for i in range(frame[OPEN]):
         group = cells[TODO, i]
         begin, end = cells[FIRST, group], cells[FIRST, group + 1]
-        lower, upper = _recall(lists, space, memo, level, begin, end, left)
+        lower, upper, _ = _recall(lists, space, memo, level, begin, end, left)
         if not upper:
             n = end - begin
             best, light = best_own(space, level, begin, end)
             lower = 2 * n - int(best > n)
             if best > n or (best == n and light and left > 2):
                 upper = lower
-                store(memo, space.key[level], lower, upper)
+                store(memo, space.key[level], lower, upper, -1)
         total += lower - cells[BOUND, group]
         cells[BOUND, group] = lower
         if lower != upper:
@@ -250,12 +270,12 @@ def _bound_closely(lists: Any, space: Any, memo: Any, level: int, total: int) ->
     for i in range(frame[OPEN]):
         group = cells[TODO, i]
         begin, end = cells[FIRST, group], cells[FIRST, group + 1]
-        lower, upper = _recall(lists, space, memo, level, begin, end, left)
+        lower, upper, _ = _recall(lists, space, memo, level, begin, end, left)
         if not upper:
             best, light = best_own(space, level, begin, end)
             lower, exact = bound_by_all(lists, space, level, begin, end, left, best, light)
             upper = lower if exact else NEVER + 1
-            store(memo, space.key[level], lower, upper)
+            store(memo, space.key[level], lower, upper, -1)
         total += lower - cells[BOUND, group]
         cells[BOUND, group] = lower
         if lower != upper:

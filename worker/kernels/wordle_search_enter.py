@@ -1,7 +1,7 @@
 """Opening a group of answers as a state of its own, with only the guesses that tell some of them apart.
 
-Of guesses that make the same groups one is kept: the answer of a group of one, if it is among them. (In hard
-mode all are kept, for what they allow later differs.)
+Of guesses that make the same groups one is kept: the answer of a group of one, if it is among them, else the
+first word. (In hard mode all are kept, for what they allow later differs.)
 """
 
 from __future__ import annotations
@@ -135,11 +135,14 @@ def _draft(
             continue
         start = base + row * row_stride
         groups, code = _relabel(space, source, start, column_stride, columns, begin, end, target)
-        kept = own or every or groups > 1
+        kept, word = own or every or groups > 1, space.rows[level, WORD, row]
         if kept and alike:
-            kept = _is_new(space, target, drafted, n, code, slots) or own
+            like = _first_alike(space, target, drafted, n, code, slots)
+            if like >= n:
+                space.rows[level + 1, CANDIDATE, like] = min(space.rows[level + 1, CANDIDATE, like], word)
+            kept = own or like < 0
         if kept:
-            space.rows[level + 1, CANDIDATE, drafted] = space.rows[level, WORD, row]
+            space.rows[level + 1, CANDIDATE, drafted] = word
             space.keys[drafted] = groups + int(own)
             drafted += 1
             target += n
@@ -193,19 +196,19 @@ def _clear_slots(space: Any, rows: int) -> int:
 
 
 @part
-def _is_new(space: Any, target: int, row: int, n: int, code: Any, slots: int) -> bool:
-    """Whether no drafted row has the labels that begin at `target`, which are those of `row`."""
+def _first_alike(space: Any, target: int, row: int, n: int, code: Any, slots: int) -> Any:
+    """The drafted row with the labels that begin at `target`, those of `row`; -1 if there is none."""
     at = np.int64(code & np.uint64(slots - 1))
     while space.slots[at]:
-        apart = (row + 1 - space.slots[at]) * n
-        column = 0
+        other = space.slots[at] - 1
+        apart, column = (row - other) * n, 0
         while column < n and space.labels[target - apart + column] == space.labels[target + column]:
             column += 1
         if column == n:
-            return False
+            return np.int64(other)
         at = (at + 1) & (slots - 1)
     space.slots[at] = row + 1
-    return True
+    return -1
 
 
 @part

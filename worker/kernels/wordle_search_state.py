@@ -58,7 +58,12 @@ _SEED: Final = np.uint64(0x9E3779B97F4A7C15)
 MIX: Final = np.uint64(0xD6E8FEB86659FD93)
 """An odd number with bits all over (of Pelle Evensen's rrmxmx)."""
 HALF: Final = np.uint64(32)
-_LOW: Final = np.uint64(0xFFFFFFFF)
+_UPPER: Final = 23
+_GUESS: Final = 46
+_TOTAL: Final = (1 << _UPPER) - 1
+MOST_WORDS: Final = (1 << 17) - 1
+"""Guesses that the memo can tell apart."""
+_WORDS: Final = MOST_WORDS
 _0: Final = np.uint64(0)
 _1: Final = np.uint64(1)
 
@@ -136,32 +141,36 @@ def write_key(lists: Any, space: Any, level: int, begin: int, end: int, left: in
 
 @part
 def find(memo: Any, key: Any) -> Any:
-    """What is known of a state: (at least, at most), equal when exact; at most 0 when it is unknown."""
+    """What is known of a state: (at least, at most, guess); at most 0 when nothing is, the guess then or
+    where none was needed to know -1."""
     last = np.uint64(len(memo) - 1)
     at = key[0] & last
     for _ in range(PROBES):
         if memo[at, 0] == key[0] and memo[at, 1] == key[1]:
-            return np.int64(memo[at, 2] & _LOW), np.int64(memo[at, 2] >> HALF)
+            known = np.int64(memo[at, 2])
+            return known & _TOTAL, known >> _UPPER & _TOTAL, (known >> _GUESS & _WORDS) - 1
         if memo[at, 2] == _0:
             break
         at = (at + _1) & last
-    return 0, 0
+    return 0, 0, -1
 
 
 @part
-def store(memo: Any, key: Any, lower: int, upper: int) -> None:
-    """Keep what is known of a state, in the place of another one where the memo is full.
+def store(memo: Any, key: Any, lower: int, upper: int, guess: int) -> None:
+    """Keep what is known of a state; where the memo is full, in the place of one that took less.
 
     The memo is (a power of two, 3) uint64, zeros at first.
     """
     last = np.uint64(len(memo) - 1)
-    home = key[0] & last
-    at = home
+    at = key[0] & last
+    spare = at
     for _ in range(PROBES):
         if memo[at, 2] == _0 or (memo[at, 0] == key[0] and memo[at, 1] == key[1]):
             break
+        if np.int64(memo[at, 2]) >> _GUESS == 0:
+            spare = at
         at = (at + _1) & last
     else:
-        at = home
+        at = spare
     memo[at, 0], memo[at, 1] = key[0], key[1]
-    memo[at, 2] = np.uint64(min(lower, NEVER)) | np.uint64(min(upper, NEVER + 1)) << HALF
+    memo[at, 2] = min(lower, NEVER) | min(upper, NEVER + 1) << _UPPER | (guess + 1) << _GUESS

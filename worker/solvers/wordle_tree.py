@@ -28,9 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from worker.errors import BadOption
-from worker.kernels.wordle_search_state import NEVER
+from worker.kernels.wordle_search_state import MOST_WORDS, NEVER
 from worker.solvers.wordle_clues import Mode
-from worker.solvers.wordle_tree_grow import Tree, grown, guess_counts
+from worker.solvers.wordle_tree_grow import Tree, decide, grown, guess_counts
 from worker.solvers.wordle_tree_state import BOUNDS_ONLY, EVERY, UNLIMITED, StateSearch
 from worker.solvers.wordle_words import WordleWords
 
@@ -147,8 +147,10 @@ class TreeSearch:
         """Make ready.
 
         Raises:
-            BadOption: the start is not among the allowed words.
+            BadOption: too many allowed words, or the start is not among them.
         """
+        if len(words) > MOST_WORDS:
+            raise BadOption(f"Trees are for at most {MOST_WORDS:,} allowed words.", option="allowed")
         if options.start is not None and options.start not in words.number:
             raise BadOption(f"{options.start.upper()} is not among the allowed words.", option="start")
         self._words, self._patterns, self._left = words, patterns, options.max_guesses
@@ -252,10 +254,11 @@ class TreeSearch:
         if found.width != lane.width:
             lane.forget()
         lane.width = found.width
-        for budget in (found.total + 1, NEVER):
+
+        def open_start(budget: int = NEVER) -> None:
             lane.open_all(self._left, budget)
             lane.choose(np.array([found.guess]))
-            lane.run(UNLIMITED)
-            if lane.best is not None:
-                break
+
+        open_start(found.total + 1)
+        decide(lane, open_start)
         return grown(lane, self._left)

@@ -8,7 +8,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,8 @@ from worker.solvers.wordle_tree_state import UNLIMITED, StateSearch
 from worker.solvers.wordle_words import WordleWords
 
 Tree: TypeAlias = dict[str, Any]
+
+_WIDER: Final = 4
 
 
 def grown(search: StateSearch, left: int, path: tuple[int, ...] = ()) -> Tree:
@@ -48,12 +51,22 @@ def _subtree(
 ) -> Tree:
     if len(answers) <= 2:
         return _one_by_one(search, answers)
-    search.open_group(answers, left, value + 1, path)
-    search.run(UNLIMITED)
-    if search.best is None:  # a narrow search may miss with a lower budget what it found with a higher one
-        search.open_group(answers, left, NEVER, path)
-        search.run(UNLIMITED)
+    search.open_again(answers, left, value + 1, path)
+    decide(search, lambda: search.open_group(answers, left, NEVER, path))
     return grown(search, left, path)
+
+
+def decide(search: StateSearch, open_anew: Callable[[], None]) -> None:
+    """Find a guess for the open state, which has one.
+
+    What a narrow search has found once, another may miss that has a lower budget, or whose memo has lost it;
+    so where it does, it gets ever wider.
+    """
+    width = search.width
+    while not search.run(UNLIMITED) or search.best is None:
+        open_anew()
+        search.width *= _WIDER
+    search.width = width
 
 
 def _one_by_one(search: StateSearch, answers: NDArray[np.int64]) -> Tree:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from worker.kernels.wordle_search import DECIDED, NO_ROOM, search
+from worker.kernels.wordle_search import DECIDED, NO_ROOM, known_guess, search
 from worker.kernels.wordle_search_bound import restrict
 from worker.kernels.wordle_search_enter import open_bottom
 from worker.kernels.wordle_search_state import (
@@ -93,6 +93,17 @@ class StateSearch:
         self._allow_after(path, int(answers[0]))
         self._open(answers, left, budget)
 
+    def open_again(self, answers: NDArray[np.int64], left: int, budget: int, path: tuple[int, ...]) -> None:
+        """Open a state that was decided below the budget, to decide it by the same guess if that is known.
+
+        A guess may have gone for another one that makes the same groups: then all are tried.
+        """
+        self.open_group(answers, left, budget, path)
+        guess = known_guess(self._lists, self._space, self._memo, len(answers), left)
+        count = self._space.frame[BOTTOM, ROWS]
+        if guess in self._space.rows[BOTTOM, WORD, :count]:
+            self.choose(np.array([guess]))
+
     def _allow_after(self, path: tuple[int, ...], answer: int) -> None:
         allowed = self._space.allowed
         allowed[OUTER] = allowed[-1] = self._everything
@@ -116,8 +127,9 @@ class StateSearch:
         count = int(frame[ROWS])
         row_of = np.full(len(self.words), -1)
         row_of[rows[WORD, :count]] = np.arange(count)
-        rows[CANDIDATE, : len(guesses)] = row_of[guesses]
-        frame[CANDIDATES], frame[LOWER] = len(guesses), NEVER
+        chosen = row_of[guesses]
+        rows[CANDIDATE, : len(chosen)] = chosen
+        frame[CANDIDATES], frame[LOWER] = len(chosen), NEVER
 
     def run(self, work: int) -> bool:
         """Go on, for about so many labels to be read; whether the state is decided now."""
