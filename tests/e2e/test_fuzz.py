@@ -45,6 +45,7 @@ class Service(NamedTuple):
 def service(lexicon_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     log = tmp_path_factory.mktemp("log") / "log"
     settings = {"API_KEYS": f"alice:{KEY}", "RATE_LIMIT": "none", "MAX_OPEN_JOBS": "0"}
+    settings |= {"WAIT_DEFAULT": "1", "WAIT_MAX": "5"}  # lest long work holds up what is sent after it
     with served(lexicon_cache, log=log, **settings) as client:
         client.headers["Authorization"] = f"Bearer {KEY}"
         for kind in KINDS:  # so that everything is loaded
