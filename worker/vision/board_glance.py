@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from worker.vision.boards import Board
+from worker.vision.board import Board
 from worker.vision.dice_board import MOST_DICE
 from worker.vision.doubts import LOOSE, TIDY, untidiness
 from worker.vision.glyphs import GlyphReader

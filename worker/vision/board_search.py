@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from worker.vision.board import Board
 from worker.vision.board_glance import is_same, may_be_read
-from worker.vision.boards import Board, find_boards
+from worker.vision.boards import find_boards
 from worker.vision.candidates import Blobs
 from worker.vision.clock import Clock
 from worker.vision.decode import Picture

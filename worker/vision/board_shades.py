@@ -5,10 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from worker.vision.boards import Board
+from worker.vision.board import Board
 from worker.vision.candidates import Floats
 from worker.vision.decode import Picture
 from worker.vision.letters import Letters
+from worker.vision.medians import median, medians
 from worker.vision.tiles import rim
 from worker.vision.wordle_cells import flattened
 from worker.vision.wordle_colours import Light, has_tints
@@ -49,12 +50,12 @@ def may_be_guesses(picture: Picture, centres: Floats, pitch: float) -> bool:
 
 
 def _is_of_one_grey(board: Board, letters: Letters) -> bool:
-    ground = np.median(board.patches[:, :, rim(board.patches.shape[-1], outer=OUTER)], axis=-1)
+    ground = medians(board.patches[:, :, rim(board.patches.shape[-1], outer=OUTER)], axis=-1)
     ground = np.where(letters.found, ground.astype(float), np.nan)  # bare ground may have any shade
     steps = np.concatenate([np.abs(np.diff(ground, axis=axis)).ravel() for axis in (0, 1)])
     steps = steps[~np.isnan(steps)]
     contrast = letters.contrast[letters.found]
-    return bool(len(steps)) and float(steps.max()) < ONE_SHADE * float(np.median(contrast))
+    return bool(len(steps)) and float(steps.max()) < ONE_SHADE * median(contrast)
 
 
 def _has_tints(picture: Picture, board: Board, letters: Letters) -> bool:

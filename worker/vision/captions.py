@@ -12,6 +12,7 @@ from worker.vision.candidates import Blobs, Floats, Sensitivity, find_blobs
 from worker.vision.decode import Pixels
 from worker.vision.glyphs import LETTERS, GlyphReader, cut_box, letter_probabilities
 from worker.vision.lattice import Flags
+from worker.vision.medians import median, medians
 
 STRONG = Sensitivity(0.3, (4,))
 """Captions are printed boldly."""
@@ -47,7 +48,7 @@ def captions_among(blobs: Blobs, grey: Pixels, reader: GlyphReader, *, most: int
     highest = np.argsort(-blobs.sizes[:, 1], kind="stable")[:MOST_BLOBS]
     blobs = _outermost(blobs.take(highest))
     lines = [line for ink in (True, False) for line in _lines(blobs.take(blobs.dark == ink))]
-    lines.sort(key=lambda line: -float(np.median(line.sizes[:, 1])))
+    lines.sort(key=lambda line: -median(line.sizes[:, 1]))
     return _read(grey, lines[:most], reader) if lines else []
 
 
@@ -77,8 +78,8 @@ def _lines(blobs: Blobs) -> list[Blobs]:
 def _parted(line: Blobs) -> Blobs:
     """With signs that run together, as small zeros do, cut into pieces as wide as the others."""
     width, height = line.sizes.T
-    as_tall = np.abs(height / np.median(height) - 1) < 0.15
-    shares = np.maximum(np.round(width / np.median(width)), 1)
+    as_tall = np.abs(height / medians(height) - 1) < 0.15
+    shares = np.maximum(np.round(width / medians(width)), 1)
     pieces = np.where(as_tall & (width > JOINED * height), shares, 1).astype(int)
     which = np.repeat(np.arange(len(line)), pieces)
     nth = np.arange(len(which)) - np.repeat(np.cumsum(pieces) - pieces, pieces)

@@ -7,10 +7,12 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from worker.vision.board import Board
 from worker.vision.board_letters import Letters
-from worker.vision.boards import Board, outline_of
+from worker.vision.boards import outline_of
 from worker.vision.lattice import Flags
 from worker.vision.lookalikes import is_answer_sheet, is_keyboard
+from worker.vision.medians import median
 
 LEAST_LETTERS = 8
 READ_SHARE = 0.75
@@ -87,7 +89,7 @@ def without_empty_edges(board: Board, letters: Letters) -> tuple[Board, Letters]
 def doubts_of(board: Board, letters: Letters, threshold: float) -> Whys:
     """(rows, cols): why a cell is doubtful, or None."""
     whys = np.full(letters.texts.shape, None, object)
-    typical = float(np.median(letters.height[letters.found])) if letters.found.any() else 0.0
+    typical = median(letters.height[letters.found]) if letters.found.any() else 0.0
     for row, col in np.argwhere(letters.found).tolist():
         whys[row, col] = _letter_doubt(letters, row, col, threshold, typical)
     whys[board.open_edges & letters.found & ~whys.astype(bool)] = "the board may go on beside it"
@@ -109,7 +111,7 @@ def _letter_doubt(letters: Letters, row: int, col: int, threshold: float, typica
 
 def _marked(letters: Letters) -> Flags:
     """Cells with a mark about as strong as the board's letters are."""
-    typical = float(np.median(letters.contrast[letters.found])) if letters.found.any() else 0.0
+    typical = median(letters.contrast[letters.found]) if letters.found.any() else 0.0
     return np.asarray(letters.inked & (letters.contrast > FAINT * typical))
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.model import Box, Kind, Point, ReadCell
+from worker.vision.board import Board
 from worker.vision.board_shades import is_of_one_shade, may_be_guesses
-from worker.vision.boards import Board
 from worker.vision.calibration import Reading, calibrated
 from worker.vision.candidates import Floats
 from worker.vision.decode import Picture

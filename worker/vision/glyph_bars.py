@@ -18,6 +18,7 @@ from worker.vision.candidates import Floats
 from worker.vision.glyph_cut import GLYPH_MARGIN, Image
 from worker.vision.glyph_readings import Grey
 from worker.vision.glyphs import GLYPH_SIZE, LETTERS, Glyph
+from worker.vision.medians import median
 
 FULL, LONG = 0.6, 1.9
 """Share of its box that a bar fills, and its length by its breadth."""
@@ -103,9 +104,9 @@ def with_bars(letters: Floats, glyphs: Sequence[Glyph], patches: NDArray[np.uint
     perhaps = np.flatnonzero(letters[:, _I] > HARDLY).tolist()
     if not perhaps:
         return letters
-    sure = np.flatnonzero(letters[:, 1:].max(axis=1) > READ).tolist()
-    upright = [shape_of(glyphs[i]).turned(turns) for i in sure]
-    capital = capital_height([shape.height for shape in upright], likeliest[sure].tolist())
+    sure = np.flatnonzero((letters[:, 1:].max(axis=1) > READ) & _FLAT[likeliest]).tolist()
+    heights = [shape_of(glyphs[i]).turned(turns).height for i in sure]
+    capital = capital_height(heights, likeliest[sure].tolist())
     weighed = letters.copy()
     for i in perhaps:
         shape = shape_of(glyphs[i]).turned(turns)
@@ -159,7 +160,7 @@ def ink_beside(patch: Grey, glyph: Glyph) -> float:
     levels = np.concatenate([side.ravel() for side in beside])
     if levels.size == 0:
         return 0.0
-    ground = float(np.median(levels))
+    ground = median(levels)
     far = ground - float(levels.min()) if glyph.dark else float(levels.max()) - ground
     return far / max(glyph.contrast, 1.0)
 

@@ -14,9 +14,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from worker.vision.connected import connected
+
 WORK = 64  # longer side of a working patch, in pixels
 MIN_SIDE = 8  # of a glyph in it: an eighth of a cell
 _MIN_AREA = 6  # smaller blobs are specks
+_FEW_BLOBS = 4  # are measured sooner one by one, without their middles
 _FRAME_SIDE = 0.6 * WORK
 _INMATE_SIDE = 0.18 * WORK
 
@@ -62,9 +65,19 @@ class Blob:
 
 def blobs_of(mask: NDArray[np.uint8]) -> tuple[NDArray[np.int32], list[Blob]]:
     """The label of every pixel, and the blobs that are more than specks."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_32S)
-    rows = enumerate(stats.tolist())
-    return np.asarray(labels, np.int32), [Blob(i, *row) for i, row in rows if i and row[4] >= _MIN_AREA]
+    count, found = cv2.connectedComponents(mask, connectivity=8, ltype=cv2.CV_32S)
+    labels = np.asarray(found, np.int32)
+    if count - 1 <= _FEW_BLOBS:
+        blobs = [_measured(i, labels) for i in range(1, count)]
+    else:
+        blobs = [Blob(i, *row) for i, row in enumerate(connected(mask)[1].tolist()) if i]
+    return labels, [blob for blob in blobs if blob.area >= _MIN_AREA]
+
+
+def _measured(label: int, labels: NDArray[np.int32]) -> Blob:
+    own = (labels == label).view(np.uint8)
+    x, y, width, height = cv2.boundingRect(own)
+    return Blob(label, x, y, width, height, cv2.countNonZero(own))
 
 
 def own_blobs(blobs: Sequence[Blob], shape: Shape) -> list[Blob]:

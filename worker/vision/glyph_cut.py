@@ -136,9 +136,10 @@ def _within_rim(tile: Reading, scale: float) -> tuple[int, int, int, int]:
 
 def _coverage(work: Grey, reading: Reading) -> Image:
     """How much of each pixel of the reading's box is ink, 0..1: soft at edges, zero on foreign ink."""
-    grey = work[reading.y : reading.y + reading.h, reading.x : reading.x + reading.w].astype(np.float32)
-    inside = np.sort(grey[reading.mask > 0])
-    core = float(inside[inside.size // 4 if reading.dark else inside.size * 3 // 4])
+    levels = work[reading.y : reading.y + reading.h, reading.x : reading.x + reading.w]
+    inside, grey = levels[reading.mask > 0], levels.astype(np.float32)
+    place = inside.size // 4 if reading.dark else inside.size * 3 // 4
+    core = float(np.partition(inside, place)[place])
     span = max(abs(reading.ground - core), 1.0)
     alpha = (reading.ground - grey) / span if reading.dark else (grey - reading.ground) / span
     alpha[cv2.dilate(reading.mask, _NEAR) == 0] = 0

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
@@ -41,11 +40,11 @@ class Convolution:
         rows, cols = height // self.stride, width // self.stride
         image, row, pixel, value = padded.strides
         # Three pixels side by side lie side by side in memory: one run of numbers for each of three rows.
-        near = as_strided(
-            padded,
+        near: Array = np.ndarray(
             (n, rows, cols, 3, 3 * channels),
-            (image, self.stride * row, self.stride * pixel, row, value),
-            writeable=False,
+            np.float32,
+            padded,
+            strides=(image, self.stride * row, self.stride * pixel, row, value),
         )
         out = product(near.reshape(n * rows * cols, 9 * channels), self.weights)
         out += self.bias

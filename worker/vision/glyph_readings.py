@@ -9,7 +9,7 @@ letter around its counter, unless it is a tile around its letter.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -171,8 +171,8 @@ def _read_mask(work: Grey, mask: Mask, turned: bool, *, dark: bool) -> Reading |
     if main is None:
         return None
     parts = (turned_parts if turned else letter_parts)(main, own, mask.shape)
-    found = _described(work, labels, parts, dark=dark, foreign=not own)
-    return found and replace(found, **_beside(main, blobs, own, mask.shape, turned))
+    beside = _beside(main, blobs, own, mask.shape, turned)
+    return _described(work, labels, parts, beside, dark=dark, foreign=not own)
 
 
 def _beside(main: Blob, blobs: list[Blob], own: list[Blob], shape: Shape, turned: bool) -> dict[str, Any]:
@@ -195,7 +195,13 @@ def _one(main: Blob, blobs: list[Blob], turn_of: Callable[[Blob, Blob], int | No
 
 
 def _described(
-    work: Grey, labels: NDArray[np.int32], parts: list[Blob], *, dark: bool, foreign: bool
+    work: Grey,
+    labels: NDArray[np.int32],
+    parts: list[Blob],
+    beside: dict[str, Any],
+    *,
+    dark: bool,
+    foreign: bool,
 ) -> Reading | None:
     """The reading of these parts, measured; None when they leave no ground around them."""
     x, y = min(b.x for b in parts), min(b.y for b in parts)
@@ -211,15 +217,16 @@ def _described(
     area = sum(b.area for b in parts)
     score = contrast * _likeness(x, y, w, h, area, work.shape)
     own = mask[y - top : y - top + h, x - left : x - left + w]
-    return Reading(own, x, y, w, h, area, dark, foreign, ground, contrast, score)
+    return Reading(own, x, y, w, h, area, dark, foreign, ground, contrast, score, **beside)
 
 
 def _ink(labels: NDArray[np.int32], parts: list[Blob]) -> Mask:
     """255 where a pixel belongs to one of the parts."""
-    mask = np.zeros(labels.shape, np.uint8)
-    for part in parts:
-        mask[labels == part.label] = 255
-    return mask
+    first, *others = parts
+    own = labels == first.label
+    for part in others:
+        own |= labels == part.label
+    return np.asarray(own.view(np.uint8) * np.uint8(255))
 
 
 def _likeness(x: int, y: int, w: int, h: int, area: int, shape: tuple[int, ...]) -> float:

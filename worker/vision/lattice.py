@@ -19,7 +19,7 @@ from worker.vision.candidates import Blobs, Floats
 from worker.vision.lattice_points import Flags as Flags
 from worker.vision.lattice_points import LatticePoints
 from worker.vision.lattice_steps import LEAST_CELLS, Ints, middle, neighbour_steps, shared_steps
-from worker.vision.projection import Projection, fit_projection
+from worker.vision.projection import Projection, fit_projection, lengths
 
 STEP_TOLERANCE = 0.22
 """How far a neighbour may lie from where the step ends, in lengths of the shorter step: letters are of
@@ -161,9 +161,9 @@ def _promising(parts: Iterable[tuple[Ints, Ints]], lines: int, most: int) -> lis
     """Those with so many rows and columns, the largest and fullest first, but not hundreds of small ones."""
     ranked: list[tuple[float, tuple[Ints, Ints]]] = []
     for members, places in parts:
-        sides = np.ptp(places, axis=0) + 1
-        if sides.min() >= lines:
-            ranked.append((len(members) ** 2 / float(sides.prod()), (members, places)))
+        cols, rows = (_reach(places) + 1).tolist()
+        if min(cols, rows) >= lines:
+            ranked.append((len(members) ** 2 / (cols * rows), (members, places)))
     ranked.sort(key=lambda one: -one[0])
     return [part for _, part in ranked[:most]]
 
@@ -174,16 +174,15 @@ def _linked(nearest: Ints, steps: Floats, across: Floats, down: Floats) -> Ints:
     moves = np.array(_MOVES, np.float32) @ np.stack([across, down])
     x, y = (steps[:, :, axis] - moves[:, axis, None, None] for axis in (0, 1))
     miss = x * x + y * y
-    best = miss.argmin(axis=2)[:, :, None]
-    close = np.take_along_axis(miss, best, axis=2) < reach * reach
-    links = np.where(close, np.take_along_axis(nearest[None], best, axis=2), -1)[:, :, 0]
-    back = np.take_along_axis(links[_BACK], np.maximum(links, 0), axis=1)
-    return np.where((links >= 0) & (back == np.arange(len(steps))), links, -1)
+    point = np.arange(len(steps))
+    links = np.where(miss.min(axis=2) < reach * reach, nearest[point, miss.argmin(axis=2)], -1)
+    back = links[_BACK, links]  # what leads nowhere does not lead back
+    return np.where((links >= 0) & (back == point), links, -1)
 
 
 _MOVES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
 """Diagonal ones lead around cells whose blob is missing, as under a swipe."""
-_BACK = [1, 0, 3, 2, 5, 4, 7, 6]
+_BACK = np.array([1, 0, 3, 2, 5, 4, 7, 6])[:, None]
 """The move back from each."""
 
 
@@ -222,14 +221,19 @@ def _parts(links: Ints) -> Ints:
         part = first
 
 
+def _reach(cells: Ints) -> Ints:
+    """(2,): from the first column to the last one of cells (n, 2), and from the first row to the last one."""
+    return np.asarray(cells.max(axis=0) - cells.min(axis=0))
+
+
 def _fitted(group: Blobs, members: Ints, cells: Ints) -> Lattice | None:
     """Fit the map to the members, drop those that lie off it, and count the cells from the top left one."""
     centres = group.centres[members]
     for _ in range(3):
-        if np.ptp(cells, axis=0).min() < LEAST_SIDE - 1:
+        if _reach(cells).min() < LEAST_SIDE - 1:
             return None
         projection = fit_projection(cells.astype(np.float32), centres)
-        off = np.linalg.norm(projection.apply(cells) - centres, axis=1)
+        off = lengths(projection.apply(cells) - centres)
         off /= projection.steps_at(cells.mean(axis=0)).min()
         keep = off < np.clip(3 * middle(off), LEAST_STRAY, STEP_TOLERANCE)
         if keep.sum() < LEAST_CELLS:
@@ -237,7 +241,7 @@ def _fitted(group: Blobs, members: Ints, cells: Ints) -> Lattice | None:
         members, cells, centres = members[keep], cells[keep], centres[keep]
         if keep.all():
             break
-    if np.ptp(cells, axis=0).min() < LEAST_SIDE - 1:
+    if _reach(cells).min() < LEAST_SIDE - 1:
         return None
     first = cells.min(axis=0)
     cols, rows = (int(side) + 1 for side in cells.max(axis=0) - first)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.vision.candidates import Floats
+from worker.vision.medians import medians
 
 Ints = npt.NDArray[np.int64]
 
@@ -125,7 +126,7 @@ def _other_step(half: Floats, lengths: Floats, every: Floats, *, first: int, sho
 def _mean_step(half: Floats, votes: Floats, index: int) -> Floats:
     same = half[votes > 0]
     sign = np.where((same @ half[index]) < 0, -1, 1)[:, None]
-    return np.asarray(np.median(same * sign, axis=0), np.float32)
+    return np.asarray(medians(same * sign), np.float32)
 
 
 def _ordered(one: Floats, other: Floats) -> tuple[Floats, Floats]:

@@ -41,6 +41,8 @@ ENDINGS = (
 """What a screen at the end of a round says in large letters, without spaces and other signs."""
 SAME = 0.85
 """Likeness of a caption to one of these: no more than one letter is misread."""
+HEADED = 0.7
+"""The same of the heading, which is the longest."""
 SHADING = 12
 """Grey levels that the shading of one plate spans from its middle."""
 
@@ -65,7 +67,7 @@ def look_at_screen(
         captions = captions_among(_those_above(strong, seen), grey, reader)
     else:
         captions = read_captions(_pixels_above(grey, seen), reader)
-    if is_demo_board(texts) or any(_is_heading(caption) for caption in captions):
+    if is_demo_board(texts) or any(_is_like(caption.letters, HEADING, HEADED) for caption in captions):
         return Screen(
             ScreenState.HOW_TO_PLAY,
             start=_in_full(_start_button(grey, seen, reader), picture.reduction // factor),
@@ -91,14 +93,10 @@ def is_demo_board(texts: npt.NDArray[np.str_]) -> bool:
     return texts.shape == demo.shape and int((texts == demo).sum()) >= DEMO_LETTERS
 
 
-def _is_heading(caption: Caption) -> bool:
-    return _likeness(caption.letters, HEADING) > 0.7
-
-
 def _is_ending(caption: Caption) -> bool:
     """Whether a line says that the round is over, and hardly more: a score may follow."""
     return any(
-        len(caption.letters) <= len(ending) + 7 and _likeness(caption.letters[: len(ending)], ending) > SAME
+        len(caption.letters) <= len(ending) + 7 and _is_like(caption.letters[: len(ending)], ending, SAME)
         for ending in ENDINGS
     )
 
@@ -119,10 +117,24 @@ def _label(caption: Caption) -> tuple[float, int]:
     matcher = SequenceMatcher(None, "", LABEL, autojunk=False)  # it looks at the label once
     likest = 0.0, 0
     for place in range(len(letters)):
-        matcher.set_seq1(letters[place : place + len(LABEL)])
-        if matcher.real_quick_ratio() > likest[0] and (ratio := matcher.ratio()) > likest[0]:
+        part = letters[place : place + len(LABEL)]
+        if _most_likeness(part, LABEL) <= likest[0]:
+            continue
+        matcher.set_seq1(part)
+        if (ratio := matcher.ratio()) > likest[0]:
             likest = ratio, -place
     return likest
+
+
+def _is_like(one: str, other: str, least: float) -> bool:
+    """Whether they are more alike than that, which few that hold each other's letters are."""
+    return _most_likeness(one, other) > least and _likeness(one, other) > least
+
+
+def _most_likeness(one: str, other: str) -> float:
+    """What the likeness is at most, for what letters they have in common."""
+    shared = sum(letter in other for letter in one)
+    return 2.0 * min(shared, len(other)) / (len(one) + len(other))
 
 
 def _likeness(one: str, other: str) -> float:

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
+from worker.vision.medians import medians
 from worker.vision.tiles import rim
 
 CONTRAST = 0.15
@@ -25,7 +26,7 @@ def find_strokes(patches: Pixels, *, dark: bool, contrast: float) -> npt.NDArray
     is that of the letters, in grey levels.
     """
     side = patches.shape[-1]
-    level = np.median(patches[:, rim(side, outer=0.85)], axis=1).astype(np.float32)[:, None, None]
+    level = medians(patches[:, rim(side, outer=0.85)], axis=1).astype(np.float32)[:, None, None]
     beyond = (patches - level) if dark else (level - patches)
     beyond -= _common(beyond)
     strokes = (beyond > CONTRAST * contrast) & ~rim(side, inner=0.8)
@@ -38,7 +39,7 @@ def find_strokes(patches: Pixels, *, dark: bool, contrast: float) -> npt.NDArray
 
 def _common(beyond: Floats) -> Floats:
     """(side, side): what most tiles have there, as the bright middle of dice; never less than none."""
-    coarse = np.median(beyond[:, ::2, ::2], axis=0).clip(0)
+    coarse = medians(beyond[:, ::2, ::2]).clip(0)
     return np.asarray(coarse.repeat(2, axis=0).repeat(2, axis=1), np.float32)
 
 

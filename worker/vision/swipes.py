@@ -19,6 +19,7 @@ import numpy.typing as npt
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
 from worker.vision.lattice import Flags
+from worker.vision.medians import medians
 from worker.vision.swipe_outlines import Points, outlines
 from worker.vision.tiles import around_letters
 
@@ -115,11 +116,11 @@ def _grounds(patches: Pixels, contrast: float) -> tuple[Floats, Floats, Flags]:
     On a board at rest there is hardly any, which is seen much sooner than that no line joins any two of them.
     """
     around = around_letters(patches, outer=_OUTER).astype(np.float32)
-    grounds = np.median(around, axis=-1)
+    grounds = medians(around, axis=-1)
     beyond = around - grounds[:, :, None]
-    grain = np.median(np.abs(beyond), axis=-1)
+    grain = medians(np.abs(beyond), axis=-1)
     least = np.clip(GRAINS * grain, LEAST_CONTRAST * contrast, MOST_CONTRAST * contrast)
-    common = np.median(beyond, axis=(0, 1))  # all tiles may have one grain, or one outline
+    common = medians(beyond.reshape(-1, beyond.shape[2]))  # all tiles may have one grain, or one outline
     away = np.minimum(np.abs(beyond - common), np.abs(beyond))
     return grounds, least, np.asarray((away > least[:, :, None]).mean(axis=-1) > LEAST_LIT)
 

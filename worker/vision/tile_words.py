@@ -22,6 +22,7 @@ from worker.vision.glyph_blobs import Blob, blobs_of
 from worker.vision.glyphs import LETTERS, Case, GlyphReader, cut_box, letter_probabilities
 from worker.vision.lattice import Flags
 from worker.vision.letter_case import case_of
+from worker.vision.medians import median
 
 INK = 0.5
 """How much darker (or lighter) than the tile ink is, as a share of the letters' contrast."""
@@ -77,8 +78,8 @@ def with_words(letters: Letters, patches: Pixels, reader: GlyphReader, *, dark: 
     """
     if float(letters.found.mean()) < MOSTLY_READ:
         return letters
-    height = float(np.median(letters.height[letters.found]))
-    contrast = float(np.median(letters.contrast[letters.found]))
+    height = median(letters.height[letters.found])
+    contrast = median(letters.contrast[letters.found])
     texts, confidence = letters.texts.astype(object), letters.confidence.copy()
     heights = letters.height.copy()
     for row, col in np.argwhere(_may_be_words(letters, height)).tolist():

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
+from worker.vision.medians import median, medians
 
 LETTER_SHARE = 0.55
 """The middle part of a cell that letters take; what lies around it belongs to the tile."""
@@ -33,7 +34,7 @@ def tile_likeness(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
     edges = _edge_strength(patches, core)
     edges = edges[:, :, rim(edges.shape[-1])]
     cells = edges[core]
-    common = np.median(cells[:: -(-len(cells) // MOST_COMPARED)], axis=0)
+    common = medians(cells[:: -(-len(cells) // MOST_COMPARED)])
     return _correlation(edges, common)
 
 
@@ -76,7 +77,7 @@ def tile_lift(patches: Pixels, core: npt.NDArray[np.bool_]) -> Floats:
     """
     ground, corners = _ground(patches), _corners(patches)
     # A lit tile is lifted over its gaps, so that its own corners may be lit: the board's count as well.
-    lift = np.maximum(np.abs(ground - corners), np.abs(ground - np.median(corners)))
+    lift = np.maximum(np.abs(ground - corners), np.abs(ground - median(corners)))
     typical = _steady_lift(lift, core)
     return np.asarray(lift / typical if typical else np.zeros_like(lift), np.float32)
 
@@ -109,7 +110,7 @@ def no_plates(shape: tuple[int, ...]) -> Plates:
 def find_plates(patches: Pixels, core: npt.NDArray[np.bool_]) -> Plates:
     """Tiles told from the ground around them by shade, even where a line hides the edges of lit ones."""
     ground, corners = _ground(patches), _corners(patches)
-    gap = float(np.median(corners[core]))
+    gap = median(corners[core])
     lift = np.abs(ground - gap)
     typical = _steady_lift(lift, core)
     if not typical:
@@ -121,7 +122,7 @@ def find_plates(patches: Pixels, core: npt.NDArray[np.bool_]) -> Plates:
 
 def _ground(patches: Pixels) -> Floats:
     """(rows, cols): the shade around each cell's letter."""
-    return np.asarray(np.median(around_letters(patches), axis=-1), np.float32)
+    return np.asarray(medians(around_letters(patches), axis=-1), np.float32)
 
 
 def around_letters(patches: Pixels, *, outer: float = 0.8) -> Pixels:
@@ -136,11 +137,11 @@ def _corners(patches: Pixels) -> Floats:
     width = max(side // 16, 2)
     ends = np.r_[:width, side - width : side]
     corners = patches[:, :, ends[:, None], ends].reshape(*patches.shape[:2], -1)
-    return np.asarray(np.median(corners, axis=-1), np.float32)
+    return np.asarray(medians(corners, axis=-1), np.float32)
 
 
 def _steady_lift(lift: Floats, core: npt.NDArray[np.bool_]) -> float:
     """The lift of a typical tile in grey levels; 0 where tiles are not told from gaps by their shade."""
-    typical = float(np.median(lift[core]))
+    typical = median(lift[core])
     steady = typical >= LEAST_LIFT and float((lift[core] > typical / 2).mean()) > 0.7
     return typical if steady else 0.0

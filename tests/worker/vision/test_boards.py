@@ -9,7 +9,8 @@ import pytest
 from tests.drawing import Canvas, encoded, installed_fonts, rounded_box, write
 from tests.pictures import SHAPES, THEMES, WOOD, Drawn, Line, board_picture, draw_board, random_letters
 from worker.errors import GridNotFound
-from worker.vision.boards import Board, find_boards, strong_blobs
+from worker.vision.board import Board
+from worker.vision.boards import find_boards, strong_blobs
 from worker.vision.decode import Picture, decode
 from worker.vision.read import read_picture
 

@@ -17,7 +17,7 @@ from tests.drawing import write
 from tests.pictures import Drawn
 from worker.errors import GridNotFound
 from worker.model import Grid, ReadCell
-from worker.vision.boards import Board
+from worker.vision.board import Board
 from worker.vision.dice import Die, missing_dice, read_dice
 from worker.vision.dice_board import may_be_dice, read_dice_board
 from worker.vision.doubts import doubts_of
