@@ -59,16 +59,16 @@ def listing(rng: Rng) -> Canvas:
     for number in range(860 // step):
         text = " " * (indent * int(rng.integers(0, 3))) + str(rng.choice(lines))
         tone = inks[int(rng.integers(len(inks)))] if coloured else inks[0]
-        left = 20.0 + (4 * _advance(face, height) if numbered else 0)
+        left = 20.0 + (4 * advance(face, height) if numbered else 0)
         if numbered:
             write_left(canvas, f"{number + 1}", 20, 30 + number * step, height, (130, 130, 130), face=face)
         shown = text.lstrip()
-        start = left + (len(text) - len(shown)) * _advance(face, height)
+        start = left + (len(text) - len(shown)) * advance(face, height)
         write_left(canvas, shown, start, 30 + number * step, height, tone, face=face)
     return canvas
 
 
-def _advance(face: str, height: int) -> float:
+def advance(face: str, height: int) -> float:
     """Pixels from a sign to the next; all are as wide."""
     size = max(round(height * 1.4), 4)
     return cv2.getTextSize((0, 0), "x" * 20, (0, 0), cv2.FontFace(face), size, 400)[2] / 20

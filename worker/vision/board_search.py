@@ -14,7 +14,7 @@ from worker.vision.decode import Picture
 from worker.vision.doubts import is_board, without_empty_edges, without_ground
 from worker.vision.found_board import FoundBoard, best_apart
 from worker.vision.glyphs import GlyphReader
-from worker.vision.lattice_cells import beset
+from worker.vision.lattice_cells import beset, continued, is_tight
 from worker.vision.letters import letters_between, read_letters
 from worker.vision.page import find_page, is_crowded
 from worker.vision.page_marks import CONTRASTS
@@ -24,6 +24,9 @@ MOST_BETWEEN = 0.25
 """Share of the places between the letters of a page that may look like letters."""
 MOST_BESET = 0.35
 """Share of the letters of a board without tiles that may have others nearer than the board's next."""
+MOST_CONTINUED = 0.35
+"""Marks on the lines of a board set as tight as type and beyond its outline, for each of its letters: a
+prompt may stand above one that is printed alone."""
 LOOKED_AT = 4
 """Boards of a picture whose letters are read; the others are less promising still."""
 
@@ -100,13 +103,23 @@ class _Reading:
             return None
         if not (board.has_lift or board.is_clear) and self._has_letters_between(board):
             return None
-        if not (board.has_lift or board.has_tiles) and beset(board.lattice, self.strong) > MOST_BESET:
+        if not board.has_lift and self._is_of_words(board):
             return None
         letters = read_letters(board.patches, self.reader)
         if letters is None or not is_board(board, letters):
             return None
         cut = without_empty_edges(board, without_ground(board, letters))
         return cut and FoundBoard.of_board(self.picture, *cut, self.threshold)
+
+    def _is_of_words(self, board: Board) -> bool:
+        """Whether its letters stand as near to others as those of words do, in a text that goes on.
+
+        Plain ground around each of the letters may be a tile's: then a block of letters is no text.
+        """
+        lattice = board.lattice
+        if not board.has_tiles:
+            return beset(lattice, self.strong) > MOST_BESET
+        return is_tight(lattice) and continued(lattice, self.strong) > MOST_CONTINUED
 
     def _has_letters_between(self, board: Board) -> bool:
         return letters_between(self.picture, board.lattice, self.reader) > MOST_BETWEEN

@@ -22,6 +22,11 @@ MOST_UNLIKE = 1.6
 LEAST_APART = 0.75
 """Steps from a cell's letter to the next mark of a letter's size, on a board: a cell's own lies nearer than
 `BETWEEN`, its neighbours' lie further off."""
+TIGHT = 0.72
+"""Step along a row to the step down a column, of words in lines of type: letters of one width come to 0.7 on
+the narrowest lines, those of a board that is printed with spaces between them to 0.75 on the widest."""
+WORDS_APART, LINES_APART = 3.5, 1.5
+"""Steps from a lattice through words to the next word on the same line, and to the next line."""
 HALF_WAY = (0.5, 0.0), (0.0, 0.5), (0.5, 0.5)
 """Column and row, from a cell, of what stands in the middle of two neighbours or of four."""
 
@@ -68,6 +73,26 @@ def beset(lattice: Lattice, blobs: Blobs) -> float:
     steps = np.linalg.norm(marks[:, None] - cells, axis=2) / lattice.pitch
     between = (steps > BETWEEN) & (steps < LEAST_APART)
     return float(between.any(axis=0).mean())
+
+
+def is_tight(lattice: Lattice) -> bool:
+    """Whether its letters are set like those of words: with no space between, in lines that have some."""
+    across, down = lattice.projection.steps_at(np.array([lattice.cols, lattice.rows]) / 2 - 0.5)
+    return bool(across < TIGHT * down)
+
+
+def continued(lattice: Lattice, blobs: Blobs) -> float:
+    """Marks of a letter's size on the lines of a lattice beyond its outline, for each cell with a blob on it.
+
+    A line of type goes on behind the word in which a lattice ends, and another one stands close below.
+    """
+    unlike = np.abs(np.log(blobs.extent / lattice.extent))
+    cells = _cells_of(lattice, blobs.centres[unlike < np.log(MOST_UNLIKE)], margin=int(WORDS_APART))
+    right, down = lattice.cols - 1, lattice.rows - 1
+    beyond = np.maximum(np.maximum(-cells, cells - (right, down)), 0)
+    beside = (beyond[:, 0] > 0.5) & (beyond[:, 0] < WORDS_APART) & (beyond[:, 1] < BETWEEN)
+    below = (beyond[:, 1] > 0.5) & (beyond[:, 1] < LINES_APART) & (beyond[:, 0] < BETWEEN)
+    return float((beside | below).sum() / lattice.seen.sum())
 
 
 def skipped(lattice: Lattice, blobs: Blobs) -> float:
