@@ -26,7 +26,11 @@ Ints = npt.NDArray[np.int64]
 
 def is_how_to_sheet(bgr: Pixels, squares: Blobs, reader: GlyphReader) -> bool:
     """Whether squares of a picture are rows of examples: lettered tiles, further apart than a board's."""
-    return any(_share_read(bgr, tiles, reader) > READ_SHARE for tiles in _examples(squares))
+    return any(
+        _share_read(bgr, tiles, reader) > READ_SHARE
+        and _share_read(bgr, _places_below(tiles), reader) <= READ_SHARE
+        for tiles in _examples(squares)
+    )
 
 
 def _examples(squares: Blobs) -> Iterator[Blobs]:
@@ -37,7 +41,7 @@ def _examples(squares: Blobs) -> Iterator[Blobs]:
 
 
 def _rows(group: Blobs) -> Iterator[Ints]:
-    """Squares at one height, from left to right."""
+    """Squares at one height, from left to right; the highest first."""
     order = np.argsort(group.centres[:, 1], kind="stable")
     heights = group.centres[order, 1]
     breaks = np.flatnonzero(np.diff(heights) > 0.3 * np.median(group.extent)) + 1
@@ -69,6 +73,13 @@ def _leave_room(group: Blobs, rows: list[Ints]) -> bool:
         ends = group.centres[np.concatenate(rows), axis]
         inside &= (group.centres[:, axis] >= ends.min()) & (group.centres[:, axis] <= ends.max())
     return int(inside.sum()) < min(map(len, rows))
+
+
+def _places_below(tiles: Blobs) -> Blobs:
+    """Where the tiles of rows further down would be that were not seen, on a board: text never fits there."""
+    below = tiles.take(tiles.centres[:, 1] < tiles.centres[:, 1].max() - tiles.extent.max())
+    step = float(np.median(np.diff(tiles.centres[next(_rows(tiles)), 0])))
+    return Blobs(below.centres + np.array((0, step), np.float32), below.sizes, below.dark)
 
 
 def _share_read(bgr: Pixels, tiles: Blobs, reader: GlyphReader) -> float:

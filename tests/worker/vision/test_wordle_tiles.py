@@ -21,6 +21,7 @@ from tests.wordle_themes import DARK, LIGHT, MORE, OUTLINED, THEMES, Theme
 from worker.errors import GridNotFound
 from worker.model import Kind, ScreenState
 from worker.vision.calibration import Reading
+from worker.vision.candidates import Blobs
 from worker.vision.decode import decode
 from worker.vision.glyphs import default_reader
 from worker.vision.read import read_picture
@@ -287,6 +288,19 @@ def test_rows_with_other_tiles_between_them_are_no_examples() -> None:
     search = Search.of(decode(encoded(canvas)))
     assert len(search.squares) >= 25
     assert not is_how_to_sheet(search.small, search.squares, default_reader())
+
+
+@pytest.mark.parametrize("seen", [(0, 2), (1, 3), (0, 2, 4), (1, 4)])
+def test_rows_with_letters_between_them_are_no_examples(seen: tuple[int, ...]) -> None:
+    """A board of tiles so faint that only some rows of them were found."""
+    pitch, words = 50, ("EEISL", "KUIYT", "IENAR", "HKSWW", "EPMUA")
+    canvas = np.full((8 * pitch, 7 * pitch, 3), 255, np.uint8)
+    for (row, col), letter in zip(np.ndindex(5, 5), "".join(words), strict=True):
+        write(canvas, letter, (pitch * (col + 1), pitch * (row + 1)), 16, (50, 40, 40))
+    centres = [(pitch * (col + 1), pitch * (row + 1)) for row in seen for col in range(5)]
+    found = len(centres)
+    tiles = Blobs(np.array(centres, np.float32), np.full((found, 2), 42, np.float32), np.ones(found, bool))
+    assert not is_how_to_sheet(canvas, tiles, default_reader())
 
 
 def test_tiles_without_gaps_have_no_outlines() -> None:
