@@ -29,6 +29,7 @@ from dictionaries.travel import TravelledList, pack_list, pack_words_of, unpack_
 from dictionaries.verdicts import Reason, Verdict
 from dictionaries.word_list import WordList
 from dictionaries.wordle import WordleGame, wordle_game
+from dictionaries.wordle_trees import wordle_tree
 
 __all__ = [
     "BadLanguage",
@@ -71,4 +72,5 @@ __all__ = [
     "store",
     "unpack_list",
     "wordle_game",
+    "wordle_tree",
 ]

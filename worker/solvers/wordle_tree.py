@@ -39,6 +39,8 @@ TURN: Final = 200_000_000
 _MOST_GUESSES: Final = 20
 _GREEDY: Final = ((1, 48), (4, 12), (16, 4))
 """Widths of the first stage, and how many starts are tried with each."""
+_GREEDY_WORK: Final = 5_000_000_000
+"""Labels read at most with each of them, once a tree is known: some seconds."""
 
 
 class Stage(StrEnum):
@@ -187,7 +189,7 @@ class TreeSearch:
     def _stages(self) -> Iterator[None]:
         found, starts = self._found, self._starts
         for width, count in _GREEDY:
-            yield from self._turns_of(Stage.GREEDY, width, starts[:count])
+            yield from self._turns_of(Stage.GREEDY, width, starts[:count], enough=_GREEDY_WORK)
         if len(starts) > 1:
             yield from self._turns_of(Stage.BOUND, BOUNDS_ONLY, starts)
         if found.guess >= 0:
@@ -199,9 +201,19 @@ class TreeSearch:
         self._stage = Stage.DONE
 
     def _turns_of(
-        self, stage: Stage, width: int, starts: NDArray[np.int64], spare: int = 0
+        self,
+        stage: Stage,
+        width: int,
+        starts: NDArray[np.int64],
+        *,
+        spare: int = 0,
+        enough: int = UNLIMITED,
     ) -> Iterator[None]:
-        """Try starts, dealt to the lanes; totals are to be below the best one and `spare`."""
+        """Try starts, dealt to the lanes; totals are to be below the best one and `spare`.
+
+        Args:
+            enough: leave off after so much work when a tree is known.
+        """
         self._stage, self._share = stage, 0.0
         lanes = self._lanes[: len(starts)]
         for number, lane in enumerate(lanes):
@@ -210,13 +222,15 @@ class TreeSearch:
             lane.width = width
             lane.open_all(self._left, min(self._found.total + spare, NEVER))
             lane.choose(starts[number :: len(lanes)])
+        end = enough + sum(lane.work for lane in lanes)
         with ThreadPoolExecutor(max(1, len(lanes))) as threads:
             while lanes:
                 work = self._work // len(lanes)
                 done = list(threads.map(lambda lane, work=work: lane.run(work), lanes))
                 self._gather(lanes, width)
                 self._share = sum(lane.tried for lane in lanes) / len(starts)
-                if all(done):
+                is_enough = self._found.guess >= 0 and sum(lane.work for lane in lanes) > end
+                if all(done) or is_enough:
                     return
                 yield
 
