@@ -96,14 +96,17 @@ def join(request: JsonObject, answers: Iterable[bytes], context: TaskContext) ->
             rated.append(_rated(len(levels), level, words))
             levels.append(to_bytes(level))
     order = arranged(rated, options.count)
-    told = [numbered(json.loads(levels[place]), number) for number, place in enumerate(order, start=1)]
+    told = (
+        numbered(levels[place], number, rated[place].difficulty)
+        for number, place in enumerate(order, start=1)
+    )
     head = pack_head(
         options,
         words.listed.language,
         dictionary_json(request, words.listed.sha256, getattr(words.listed, "name", None)),
         [rated[place].difficulty for place in order],
     )
-    return pack_bytes(head, map(to_bytes, told))
+    return pack_bytes(head, told)
 
 
 def options_of(request: JsonObject) -> PackOptions:

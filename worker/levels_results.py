@@ -108,11 +108,11 @@ def level_of(pack: bytes, number: int) -> JsonObject | None:
     return level
 
 
-def numbered(level: JsonObject, number: int) -> JsonObject:
-    """A level with its place in the pack, from 1."""
+def numbered(level: bytes, number: int, difficulty: float) -> bytes:
+    """A level's JSON with its place in the pack, from 1, and its tier."""
     from worker.solvers.levels_difficulty import tier_of
 
-    return {"number": number, "tier": tier_of(level["difficulty"]), **level}
+    return b'{"number":%d,"tier":"%b",%b' % (number, tier_of(difficulty).encode(), level[1:])
 
 
 def layout_json(layout: Layout) -> JsonObject:
