@@ -173,10 +173,11 @@ def _choose(table: Any, rules: Any, desk: Any, group: Any, came: Any) -> int:
         reach, crowd = _reach(table, desk, group, table.left[word])
         if reach > best_reach + _EQUAL or (reach > best_reach - _EQUAL and crowd < best_crowd):
             best, best_reach, best_crowd = table.left[word], reach, crowd
+    # In any case: what may be guessed at the next depth is told by this one.
+    pool = _narrowed(table, desk, came) if rules.hard else rules.pool
     # A guess from outside reaches `total` at most, when it tells all words apart.
     if best_reach > total - _EQUAL:
         return best
-    pool = _narrowed(table, desk, came) if rules.hard else rules.pool
     for guess in pool[: max(1, rules.effort // len(group))]:
         reach, crowd = _reach(table, desk, group, guess)
         if reach > best_reach + _EQUAL or (reach > best_reach - _EQUAL and crowd < best_crowd):
