@@ -96,20 +96,18 @@ def is_square(lattice: Lattice) -> bool:
 def settled(lattice: Lattice, squares: Blobs, contrast: Pixels, bgr: Pixels) -> TileBoard | None:
     """The board with all its rows: those with faint outlines, or under strokes and toasts, too."""
     grown = _with_other_tiles(lattice, squares, contrast)
-    return _plausible(_outlined(grown, bgr) if grown else None)
+    return _outlined(grown, bgr) if grown else None
 
 
 def settled_around(letters: Lattice, bgr: Pixels) -> TileBoard | None:
     """The board whose letters are known, with those of its other rows that can be seen."""
     tile = Outlines(bgr, letters).share * letters.pitch
-    board = _plausible(_outlined(replace(letters, extent=tile), bgr))
+    board = _outlined(replace(letters, extent=tile), bgr)
     return board and replace(board, is_whole=False)
 
 
-def _plausible(board: TileBoard | None) -> TileBoard | None:
-    if board is None or board.cols not in COLS or board.rows not in ROWS or board.held < LEAST_HELD:
-        return None
-    return board
+def _is_plausible(board: TileBoard) -> bool:
+    return board.cols in COLS and board.rows in ROWS and board.held >= LEAST_HELD
 
 
 def _with_other_tiles(lattice: Lattice, squares: Blobs, contrast: Pixels) -> Lattice | None:
@@ -174,19 +172,23 @@ def _extended(lattice: Lattice, cells: npt.NDArray[np.int64], centres: Floats) -
 
 
 def _outlined(lattice: Lattice, bgr: Pixels) -> TileBoard | None:
-    """Grown and cut until the outer rows and columns hold tiles and those beyond do not."""
+    """Grown and cut until the outer rows and columns hold tiles and those beyond do not, if it is a board."""
     current: Lattice | None = lattice
     for _ in range(ROUNDS):
         if current is None:
             return None
-        rows, cols, held, is_whole = _lines(current, Outlines(bgr, current))
+        outlines = Outlines(bgr, current)
+        rows, cols, held, sides = _lines(current, outlines)
         window = (rows.start - 1, rows.stop - 1, cols.start - 1, cols.stop - 1)
         if window == (0, current.rows, 0, current.cols):
             break
         current = current.window(*window)
     if current is None:
         return None
-    return TileBoard(current, min(current.extent / current.pitch, 1.0), held, is_whole)
+    board = TileBoard(current, min(current.extent / current.pitch, 1.0), held)
+    if not _is_plausible(board):
+        return None
+    return replace(board, is_whole=not _may_be_cut_short(sides, outlines))
 
 
 class _Lines(NamedTuple):
@@ -195,7 +197,8 @@ class _Lines(NamedTuple):
     """Those that hold tiles, counted from the one beyond the board."""
     held: float
     """Share of the tiles that are seen."""
-    is_whole: bool
+    sides: Floats
+    """Share of each side that is seen, of the tiles and of those beyond the board."""
 
 
 def _lines(lattice: Lattice, outlines: Outlines) -> _Lines:
@@ -209,7 +212,7 @@ def _lines(lattice: Lattice, outlines: Outlines) -> _Lines:
     telling = framed[rows][plain[rows]] if plain[rows].any() else framed[rows]
     cols = _run((telling.mean(axis=0) >= _least(lattice.cols, COL_SHARE)) | outlines.lines(1))
     held = float(((inner > HALF) | faint[1:-1, None]).mean())
-    return _Lines(rows, cols, held, not _may_be_cut_short(sides, outlines))
+    return _Lines(rows, cols, held, sides)
 
 
 def _may_be_cut_short(sides: Floats, outlines: Outlines) -> bool:
