@@ -47,8 +47,8 @@ def is_keyboard(texts: npt.NDArray[np.str_]) -> bool:
     """Whether the letters (rows, cols), "" for none, are keys to type with, and no board."""
     rows = ["".join(row) for row in texts]
     several = sum(len(row) >= 3 and any(_in_order(row, keys) for keys in ROWS) for row in rows) >= 2
-    places = [max(_in_place(_from_first(row), keys) for keys in ROWS) for row in texts]
-    closed_up = (_in_place(row, keys) for row in rows for keys in ROWS)
+    places = [_most_in_place(_from_first(row)) for row in texts.tolist()]
+    closed_up = (_most_in_place(row) for row in rows)
     whole = max([*places, *closed_up]) >= LEAST_OF_ROW
     mostly = sum(places) >= max(MOSTLY * (texts != "").sum(), LEAST_PLACES)
     return several or whole or mostly or _is_alphabet(texts) or _is_part_of_alphabet(rows)
@@ -59,14 +59,15 @@ def _in_order(row: str, keys: str) -> bool:
     return all(letter in remaining for letter in row)
 
 
-def _from_first(row: npt.NDArray[np.str_]) -> list[str]:
+def _from_first(row: list[str]) -> list[str]:
     """A row from its first letter on: the lower rows of a keyboard begin further right."""
-    there = np.flatnonzero(row != "")
-    return [*row[there[0] :]] if len(there) else []
+    first = next((place for place, letter in enumerate(row) if letter), len(row))
+    return row[first:]
 
 
-def _in_place(row: Sequence[str], keys: str) -> int:
-    return sum(letter == key for letter, key in zip(row, keys, strict=False))
+def _most_in_place(row: Sequence[str]) -> int:
+    """How many letters stand in their places on the row of keys that has most of them there."""
+    return max(sum(letter == key for letter, key in zip(row, keys, strict=False)) for keys in ROWS)
 
 
 def _is_alphabet(texts: npt.NDArray[np.str_]) -> bool:
