@@ -7,9 +7,8 @@ weighed, and the one whose pieces are most surely letters is taken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations, pairwise
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -19,6 +18,7 @@ from worker.vision.candidates import Floats
 from worker.vision.connected import Labels, connected
 from worker.vision.decode import Pixels
 from worker.vision.glyphs import GLYPH_SIZE, LETTERS, Case, GlyphReader, cut_box, letter_probabilities
+from worker.vision.text_cuts import WIDEST, Piece, ReadPiece, best_cut, parts_of
 
 CONTRAST = 0.2
 """Of ink against its surroundings, as a share of the page's range of grey levels."""
@@ -28,8 +28,6 @@ LEAST_INK = 0.2
 """Square pitches that any line of text inks."""
 MOST_BLOBS = 8000
 """Twice the letters of the densest page; more are noise, and each is compared with all lines."""
-NARROWEST, WIDEST = 0.12, 1.6
-"""Widths of letters, in heights."""
 SURE, WIDE = 0.95, 1.05
 """A blob read less surely, or wider in heights, may be several letters."""
 WORD_GAP = 0.2
@@ -55,6 +53,8 @@ class Entry:
     """Of the line, from the top of the page."""
     spans: tuple[tuple[float, float], ...] = ()
     """Of each letter, from left to right, where these are known."""
+    is_guess: bool = False
+    """Whether it is a less likely way to read a line, in which one letter is two or three that touch."""
 
     @property
     def letters(self) -> str:
@@ -68,7 +68,7 @@ class Entry:
 def read_entries(page: Pixels, pitch: float, reader: GlyphReader, *, dark: bool) -> list[Entry]:
     """Dark or bright text on a grey page; `pitch` is that of the board, in pixels of the page."""
     text = find_text(page, pitch, dark=dark)
-    return text.read(reader) if text else []
+    return list(_read(text, reader)) if text else []
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,8 @@ class Text:
     """The labels of each line's blobs, from left to right."""
 
     def read(self, reader: GlyphReader) -> list[Entry]:
-        return list(_read(self.page, self.labels, self.boxes, self.lines, self.dark, reader))
+        """Each line as it is read most surely."""
+        return [entry for entry in _read(self, reader) if not entry.is_guess]
 
     def spans(self) -> Floats:
         """(lines, 5): left, right, middle (of its first blob), letter height, and 1 where a space is seen."""
@@ -152,37 +153,28 @@ def _gaps(before: Labels, after: Labels) -> Floats:
     return np.where(level & (gap > -0.5 * taller) & (gap < ENTRY_GAP * taller), gap, np.inf)
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A part of a blob that may be a letter."""
-
-    line: int
-    blob: int
-    left: int
-    right: int
-
-
-def _read(
-    page: Pixels, labels: Labels, boxes: Labels, lines: list[list[int]], dark: bool, reader: GlyphReader
-) -> Iterator[Entry]:
+def _read(text: Text, reader: GlyphReader) -> Iterator[Entry]:
+    labels, boxes, lines = text.labels, text.boxes, text.lines
     heights = [_height(boxes, line) for line in lines]
 
-    def shapes_of(pieces: list[_Piece]) -> Floats:
-        glyphs = [_glyph(page, labels, boxes[piece.blob], piece, dark) for piece in pieces]
+    def shapes_of(pieces: list[Piece]) -> Floats:
+        glyphs = [_glyph(text.page, labels, boxes[piece.blob], piece, text.dark) for piece in pieces]
         return reader.read(np.stack(glyphs) if glyphs else np.empty((0, GLYPH_SIZE, GLYPH_SIZE), np.float32))
 
-    whole = [_Piece(n, blob, *_sides(boxes[blob])) for n, line in enumerate(lines) for blob in line]
+    whole = [Piece(n, blob, *_sides(boxes[blob])) for n, line in enumerate(lines) for blob in line]
     shapes = shapes_of(whole)
     wide = np.array([(piece.right - piece.left) / heights[piece.line] for piece in whole])
     unsure = (letter_probabilities(shapes)[:, 1:].max(axis=1) < SURE) | (wide > WIDE)
-    cut = [p for i in np.flatnonzero(unsure) for p in _parts(labels, boxes, whole[i], heights[whole[i].line])]
+    cut = [
+        p for i in np.flatnonzero(unsure) for p in parts_of(labels, boxes, whole[i], heights[whole[i].line])
+    ]
     kept = np.flatnonzero(wide < WIDEST)
     pieces = [*(whole[i] for i in kept), *cut]
     if pieces:
         yield from _entries(lines, pieces, np.concatenate([shapes[kept], shapes_of(cut)]), boxes)
 
 
-def _entries(lines: list[list[int]], pieces: list[_Piece], shapes: Floats, boxes: Labels) -> Iterator[Entry]:
+def _entries(lines: list[list[int]], pieces: list[Piece], shapes: Floats, boxes: Labels) -> Iterator[Entry]:
     by_case = {case: letter_probabilities(shapes, case=case) * _IN_TEXT for case in (Case.UPPER, Case.LOWER)}
     by_line: dict[int, list[int]] = {}
     for index, piece in enumerate(pieces):
@@ -199,32 +191,7 @@ def _sides(box: Labels) -> tuple[int, int]:
     return int(box[0]), int(box[0] + box[2])
 
 
-def _parts(labels: Labels, boxes: Labels, whole: _Piece, height: float) -> Iterator[_Piece]:
-    """Every stretch of a blob between two of its thin places that is as wide as a letter may be."""
-    x, y, width, tall = boxes[whole.blob].tolist()
-    cuts = [0, *_thin_places(labels[y : y + tall, x : x + width] == whole.blob, height), width]
-    for left, right in combinations(cuts, 2):
-        if right - left < width and NARROWEST * height <= right - left < WIDEST * height:
-            yield _Piece(whole.line, whole.blob, x + left, x + right)
-
-
-def _thin_places(own: npt.NDArray[np.bool_], height: float) -> list[int]:
-    """Columns at which a blob that is too wide for one narrow letter may be cut."""
-    if own.shape[1] < 0.7 * height:
-        return []
-    profile = own.sum(axis=0).astype(np.float32)
-    smooth = np.convolve(np.pad(profile, 1, mode="edge"), [0.25, 0.5, 0.25], "valid")
-    room = max(round(0.16 * height), 2)
-    lowest = cv2.erode(smooth[None], np.ones((1, 2 * room + 1), np.uint8))[0]
-    thin = np.flatnonzero((smooth <= lowest) & (smooth < 0.6 * height))
-    kept: list[int] = []
-    for column in thin.tolist():
-        if room <= column <= own.shape[1] - room and (not kept or column - kept[-1] >= room):
-            kept.append(column)
-    return kept
-
-
-def _glyph(page: Pixels, labels: Labels, box: Labels, piece: _Piece, dark: bool) -> Floats:
+def _glyph(page: Pixels, labels: Labels, box: Labels, piece: Piece, dark: bool) -> Floats:
     """The normalised glyph of a piece, without what belongs to its neighbours."""
     left, top = max(piece.left - 2, 0), max(int(box[1]) - 2, 0)
     around = np.s_[top : box[1] + box[3] + 2, left : piece.right + 2]
@@ -238,12 +205,21 @@ def _glyph(page: Pixels, labels: Labels, box: Labels, piece: _Piece, dark: bool)
 
 
 def _entries_of(
-    line: list[int], members: list[int], pieces: list[_Piece], by_case: dict[Case, Floats], boxes: Labels
+    line: list[int], members: list[int], pieces: list[Piece], by_case: dict[Case, Floats], boxes: Labels
 ) -> Iterator[Entry]:
-    """The line in the case in which it is more surely read, parted at its wide gaps."""
-    cuts = [_best_cut(line, members, pieces, probs) for probs in _readings(members, pieces, by_case)]
-    cut = max(cuts, key=_sureness)
-    height = _height(boxes, line)
+    """The line in the case in which it is more surely read; then with one of its letters cut in several."""
+    ways = [(best_cut(line, members, pieces, probs), probs) for probs in _readings(members, pieces, by_case)]
+    cut, probs = max(ways, key=lambda way: _sureness(way[0]))
+    yield from _parted(cut, _height(boxes, line), boxes)
+    for blob in line:
+        if sum(read.piece.blob == blob for read in cut) == 1:
+            apart = best_cut(line, members, pieces, probs, apart=blob)
+            if len(apart) > len(cut):
+                yield from (replace(e, is_guess=True) for e in _parted(apart, _height(boxes, line), boxes))
+
+
+def _parted(cut: list[ReadPiece], height: float, boxes: Labels) -> Iterator[Entry]:
+    """The letters of a line, parted at its wide gaps."""
     gaps = [after.piece.left - before.piece.right for before, after in pairwise(cut)]
     usual = float(np.median(gaps)) if gaps else 0.0
     ends = [i for i, gap in enumerate(gaps, 1) if gap > ENTRY_GAP * height]
@@ -259,7 +235,7 @@ def _entries_of(
             yield Entry(text, probabilities, height, *sides, top + tall / 2, spans)
 
 
-def _readings(members: list[int], pieces: list[_Piece], by_case: dict[Case, Floats]) -> Iterator[Floats]:
+def _readings(members: list[int], pieces: list[Piece], by_case: dict[Case, Floats]) -> Iterator[Floats]:
     """Letter probabilities of the pieces if all are capitals, and if only the first one is."""
     upper, lower = by_case[Case.UPPER][members], by_case[Case.LOWER][members]
     yield upper
@@ -267,36 +243,5 @@ def _readings(members: list[int], pieces: list[_Piece], by_case: dict[Case, Floa
     yield np.where((left == left.min())[:, None], upper, lower)
 
 
-class _Read(NamedTuple):
-    piece: _Piece
-    letter: str
-    probability: float
-
-
-def _sureness(cut: Sequence[_Read]) -> float:
+def _sureness(cut: Sequence[ReadPiece]) -> float:
     return float(np.mean([read.probability for read in cut])) if cut else 0.0
-
-
-def _best_cut(line: list[int], members: list[int], pieces: list[_Piece], probs: Floats) -> list[_Read]:
-    """For every blob of the line the sequence of pieces that are letters with the highest probability."""
-    best = probs.argmax(axis=1).tolist()
-    sure = probs.max(axis=1)
-    own: dict[int, list[int]] = {blob: [] for blob in line}
-    for k, index in enumerate(members):
-        own[pieces[index].blob].append(k)
-    chosen = (k for blob in line for k in _likeliest([(k, pieces[members[k]]) for k in own[blob]], sure))
-    return [_Read(pieces[members[k]], LETTERS[best[k]], float(sure[k])) for k in chosen]
-
-
-def _likeliest(pieces: list[tuple[int, _Piece]], sure: Floats) -> list[int]:
-    """Shortest path over the thin places of a blob; a piece costs its doubt, the more the wider it is."""
-    if not pieces:
-        return []
-    arrived: dict[int, tuple[float, list[int]]] = {min(piece.left for _, piece in pieces): (0.0, [])}
-    for k, piece in sorted(pieces, key=lambda one: one[1].left):
-        if piece.left in arrived:
-            cost, path = arrived[piece.left]
-            cost += -float(np.log(max(sure[k], 1e-4))) * (piece.right - piece.left)
-            if piece.right not in arrived or cost < arrived[piece.right][0]:
-                arrived[piece.right] = (cost, [*path, k])
-    return arrived.get(max(piece.right for _, piece in pieces), (0.0, []))[1]

@@ -117,7 +117,7 @@ def _without_board(grey: Pixels, grid: ReadGrid, centres: Floats) -> Pixels:
 
 def listed(entries: Iterable[Entry], hidden: Hidden) -> list[Entry]:
     """The entries hidden in the board, and those that stand in line with such ones, in reading order."""
-    candidates = [e for e in entries if e.sureness >= LEAST_SURE and _is_word(e.letters)]
+    candidates = [e for e in entries if _is_candidate(e) and (e.letters in hidden or not e.is_guess)]
     found = _apart(sorted((e for e in candidates if e.letters in hidden), key=lambda e: -len(e.letters)))
     rare = [e for e in found if hidden.by_chance(len(e.letters)) < RARELY]
     found = rare if len(rare) >= LEAST_HIDDEN else found
@@ -139,9 +139,13 @@ def _is_whole(words: list[Entry], entries: Iterable[Entry], hidden: Hidden) -> b
     if not words or not all(word.letters in hidden for word in words):
         return False
     height = float(np.median([word.height for word in words]))
-    others = (e for e in entries if e.sureness >= LEAST_SURE and _is_word(e.letters))
+    others = (e for e in entries if _is_candidate(e) and not e.is_guess)
     others = (e for e in others if _alike(e.height, height) and _in_line(e, words))
     return all(any(_overlap(entry, word) for word in words) for entry in others)
+
+
+def _is_candidate(entry: Entry) -> bool:
+    return entry.sureness >= LEAST_SURE and _is_word(entry.letters)
 
 
 def _is_word(letters: str) -> bool:

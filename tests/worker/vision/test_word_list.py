@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 
-from tests.drawing import installed_fonts
+from tests.drawing import installed_fonts, write
 from tests.list_pages import ANIMALS, Page, page_with_list
 from worker.vision.decode import Pixels
 from worker.vision.glyphs import default_reader
 from worker.vision.hidden_words import Hidden
-from worker.vision.text_lines import Entry
+from worker.vision.text_lines import Entry, read_entries
 from worker.vision.word_list import listed, read_word_list
 
 
@@ -104,6 +106,21 @@ def flush_right(one: Entry, right: float) -> Entry:
     return replace(one, left=right - 55, right=right)
 
 
+@pytest.mark.parametrize("height", [12, 15, 18])
+def test_a_letter_may_be_two_that_touch(height: int) -> None:
+    """What `LEIA` looks like where the I runs into the A: surely read as a wide A, else as it was meant."""
+    page = np.full((4 * height, 8 * height, 3), 250, np.uint8)
+    for letter, place in zip("LEA", (1.5, 2.6, 4.0), strict=True):
+        write(page, letter, (place * height, 2 * height), height, (20, 20, 20))
+    left, top, foot = round(3.25 * height), round(1.5 * height), round(2.5 * height) - 1
+    cv2.rectangle(page, (left, top), (left + height // 6, foot), (20, 20, 20), -1)
+    cv2.rectangle(page, (left, foot), (left + height // 2, foot), (130, 130, 130), -1)
+    grey = np.asarray(cv2.cvtColor(page, cv2.COLOR_BGR2GRAY), np.uint8)
+    entries = read_entries(grey, 2.0 * height, default_reader(), dark=True)
+    assert [one.text for one in entries if not one.is_guess] != ["LEIA"]
+    assert "LEIA" in [one.text for one in entries]
+
+
 class TestListed:
     LIST = (entry("WILLOW", 1), entry("CARBURETOR", 2), entry("KANGAROO", 3))
 
@@ -133,6 +150,16 @@ class TestListed:
     def test_a_short_word_that_is_hidden_is_no_other(self) -> None:
         hidden = Hidden((*HIDDEN.lines, "XXOLIVEXLRON", "XIRONXX"))
         assert "IRON" in [word.text for word in listed([*self.LIST, entry("IRON", 4)], hidden)]
+
+    def test_a_guess_counts_if_it_is_hidden(self) -> None:
+        """An I that touches an A makes a wide A, and what is left of the word may be hidden, too."""
+        hidden = Hidden((*HIDDEN.lines, "XXLEIAXXXX", "XXXXLEAXXX"))
+        guesses = [replace(entry(text, 4), is_guess=True) for text in ("LEIA", "LFIA")]
+        assert [word.text for word in listed([*self.LIST, entry("LEA", 4), *guesses], hidden)][3:] == ["LEIA"]
+        assert [word.text for word in listed([*self.LIST, entry("LEA", 4), guesses[1]], hidden)][3:] == [
+            "LEA"
+        ]
+        assert listed([*self.LIST, guesses[1]], hidden) == list(self.LIST)
 
     def test_spaces_stay_where_they_were(self) -> None:
         words = listed([*self.LIST, entry("HAWAAN CROW", 4)], HIDDEN)
