@@ -23,7 +23,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from math import exp
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from worker import kernels
 from worker.context import TaskContext
@@ -103,9 +103,9 @@ def open_game(request: JsonObject, context: TaskContext, guesses: Iterable[str] 
     Raises:
         BadOption: lists that make no game, or no word so long; UnknownDictionary.
     """
+    kernels.use_cache(context.cache_dir)  # before what loads kernels
     from worker.solvers.wordle import Mode
 
-    kernels.use_cache(context.cache_dir)
     length = request["length"] or next(map(len, guesses), None)
     mode = Mode(request["mode"])
     if request["answers"] or request["allowed"]:
@@ -132,10 +132,9 @@ class _Source:
     def __hash__(self) -> int:
         return hash(self._key)
 
-    @property
-    def is_usual(self) -> bool:
-        """Whether it is the game that trees were made for."""
-        return False
+    def tree(self, mode: Mode) -> Mapping[str, Any] | None:
+        """The best guesses, if they were found before."""
+        return None
 
     def fold(self, word: str) -> str:
         """A word as it is played."""
@@ -158,9 +157,10 @@ class _Source:
 class _ShippedGame(_Source):
     name = GAME
 
-    @property
-    def is_usual(self) -> bool:
-        return self.probabilities is None
+    def tree(self, mode: Mode) -> Mapping[str, Any] | None:
+        from dictionaries import wordle_tree
+
+        return wordle_tree(mode.value) if self.probabilities is None else None
 
     def _lists(self) -> tuple[Iterable[str], Iterable[str], Mapping[str, float] | None]:
         from dictionaries import wordle_game
@@ -232,6 +232,6 @@ def _open(source: _Source, mode: Mode, cache_dir: Path) -> OpenGame:
 
     words = source.words()
     is_small = len(words) * len(words.answers) <= _MOST_PATTERNS
-    solver = Solver(words, open_patterns(words, cache_dir) if is_small else None, None)
+    solver = Solver(words, open_patterns(words, cache_dir) if is_small else None, source.tree(mode))
     sha256 = hashlib.sha256("\n".join(words.allowed).encode()).hexdigest()
     return OpenGame(solver, source.name, sha256, source.fold)
