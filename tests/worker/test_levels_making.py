@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import dictionaries
 from tests.level_packs import COUNT, pack_bytes_of, pack_of, pack_request
@@ -25,7 +27,7 @@ def context(lexicon_cache: Path) -> TaskContext:
     return TaskContext(Path("unused"), lexicon_cache)
 
 
-@pytest.mark.parametrize("language", ["en", "es", "pt"])
+@pytest.mark.parametrize("language", ["en", "es", pytest.param("pt", marks=pytest.mark.long)])
 def test_a_pack_has_no_fault(language: str, context: TaskContext) -> None:
     pack = pack_of(context.cache_dir, language)
     assert len(pack["levels"]) == COUNT and pack["language"] == language
@@ -130,6 +132,32 @@ def test_a_spoiled_pack_is_found_out(code: str, context: TaskContext) -> None:
     found = list(check_pack(pack, pack["levels"], context))
     assert code in {fault.code for fault in found}
     assert all(fault.sentence.endswith(".") for fault in found)
+
+
+JUNK: st.SearchStrategy[Any] = (
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 99)
+    | st.floats()
+    | st.text(max_size=3)
+    | st.just([])
+    | st.just({})
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_no_pack_is_too_spoiled_to_be_checked(data: st.DataObject, context: TaskContext) -> None:
+    pack = pack_of(context.cache_dir)
+    pack["levels"] = pack["levels"][:5]
+    inner: Any = pack
+    while isinstance(inner, dict | list) and inner:
+        keys = list(inner) if isinstance(inner, dict) else list(range(len(inner)))
+        outer, key = inner, data.draw(st.sampled_from(keys))
+        inner = outer[key]
+    outer[key] = data.draw(JUNK)
+    levels = pack["levels"] if isinstance(pack["levels"], list) else []
+    assert all(fault.sentence for fault in check_pack(pack, levels, context))
 
 
 def test_the_words_are_told_with_what_is_known_of_them(context: TaskContext) -> None:

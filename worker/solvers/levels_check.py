@@ -49,7 +49,8 @@ def faults_of(head: Json, levels: Iterable[Json], judge: WordJudge | None) -> It
         judge: None when its dictionary is not there: nothing is said about what words mean then.
     """
     yield from _head_faults(head)
-    rules = _Rules(head.get("options", {}), judge)
+    options = head.get("options")
+    rules = _Rules(options if isinstance(options, Mapping) else {}, judge)
     for place, level in enumerate(levels, start=1):
         found = list(rules.level_faults(place, level))
         yield from (Fault(place, code, sentence) for code, sentence in found)
@@ -69,7 +70,8 @@ class _Rules:
     """The rules, with what earlier levels had."""
 
     def __init__(self, options: Json, judge: WordJudge | None) -> None:
-        self._options, self._judge = options, judge
+        self._options = {name: value for name, value in options.items() if isinstance(value, int | float)}
+        self._judge = judge
         self._wheels: dict[str, int] = {}
         self._longest: dict[str, int] = {}
         self._difficulties: list[float] = []
@@ -140,11 +142,16 @@ class _Rules:
         yield from _fall(rising)
         if (correlation := rank_correlation(rising)) < _LEAST_RANK_CORRELATION:
             yield Fault(None, "order", f"Level and difficulty have a rank correlation of {correlation:.3f}.")
-        yield from self._tier_faults(head)
+        try:
+            told = {str(tier["name"]): (float(tier["difficulty"]), tier["levels"]) for tier in head["tiers"]}
+        except (LookupError, TypeError, ValueError):
+            yield Fault(None, "members", "The tiers cannot be read.")
+        else:
+            yield from self._tier_faults(told)
 
-    def _tier_faults(self, head: Json) -> Iterator[Fault]:
-        told = {tier["name"]: tier for tier in head.get("tiers", ())}
-        begins = sorted((tier["difficulty"], name) for name, tier in told.items())
+    def _tier_faults(self, told: Mapping[str, tuple[float, int]]) -> Iterator[Fault]:
+        """Args: told: by name where each tier begins, and how many levels it is said to have."""
+        begins = sorted((least, name) for name, (least, _) in told.items())
         for place, (difficulty, tier) in enumerate(
             zip(self._difficulties, self._tiers, strict=True), start=1
         ):
@@ -153,11 +160,9 @@ class _Rules:
                 yield Fault(
                     place, "tier", f"With a difficulty of {difficulty} it is {right!r}, not {tier!r}."
                 )
-        for name, row in told.items():
-            if row["levels"] != self._tiers.count(name):
-                yield Fault(
-                    None, "tier", f"{name!r} has {self._tiers.count(name)} levels, not {row['levels']}."
-                )
+        for name, (_, count) in told.items():
+            if count != self._tiers.count(name):
+                yield Fault(None, "tier", f"{name!r} has {self._tiers.count(name)} levels, not {count}.")
 
 
 def _difficulty_faults(grid: Grid, judge: WordJudge) -> Iterator[tuple[str, str]]:

@@ -35,7 +35,7 @@ class Grid:
         bonus = tuple(_text(word) for word in level["bonus"])
         spelled = {each["word"]: _text(each["display"]) for each in words}
         rows, cols, _ = _count(level["rows"]), _count(level["cols"]), _count(level["number"])
-        difficulty = float(level["difficulty"])
+        difficulty = _share_of_hundred(level["difficulty"])
         if not placed:
             raise ValueError("there are no words")
         return cls(
@@ -69,7 +69,7 @@ class Grid:
     def difficulty_of(self, zipfs: Sequence[float]) -> float:
         """0 to 100, as the format defines it; `zipfs` are those of its words, 0 for unknown."""
         known = [zipf if zipf else 3.0 for zipf in zipfs]
-        area, filled = self.rows * self.cols, len(self._cells())
+        area, filled = max(1, self.rows * self.cols), len(self._cells())
         letters = sum(map(len, self.words))
         rare = (_between(5.5 - sum(known) / len(known), 0, 2.5) + _between(5.0 - min(known), 0, 2.5)) / 2
         return (
@@ -153,6 +153,12 @@ def _count(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise TypeError(f"{value!r} is no whole number from 0")
     return value
+
+
+def _share_of_hundred(value: object) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 100:
+        raise TypeError(f"{value!r} is no number from 0 to 100")
+    return float(value)
 
 
 def _flag(value: object) -> bool:
