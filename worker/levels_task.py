@@ -42,14 +42,17 @@ _PARTING: Final = str.maketrans("", "", " -'\u2019")
 
 
 def warm(context: TaskContext) -> None:
-    """Compile the kernels for wheels and layouts."""
+    """Compile the kernels for wheels and layouts.
+
+    What is known of English words is read as well, so that forked workers share it.
+    """
     from worker.solvers.levels_layout import LayoutOptions, lay_out
     from worker.solvers.levels_layout_search import batch_of, lay_out_batch
     from worker.solvers.levels_words import wheel_words
-    from worker.word_lists import find_dictionary, open_list
+    from worker.word_lists import find_dictionary
 
-    _, lexicon = open_list(find_dictionary("en", context.data_dir).sha256, context)
-    wheel_words("cat", lexicon, engine="numba")
+    words = words_of(find_dictionary("en", context.data_dir).sha256, context)
+    known_json(wheel_words("cat", words.lexicon, engine="numba"), words.fitness)
     lay_out(["cat", "act"], LayoutOptions(rounds=1))
     lay_out_batch(batch_of([["cat", "act"]], [0], "act"), 1)
 
