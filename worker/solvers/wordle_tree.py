@@ -37,10 +37,10 @@ from worker.solvers.wordle_words import WordleWords
 TURN: Final = 200_000_000
 """Labels read in a usual turn: about a quarter of a second."""
 _MOST_GUESSES: Final = 20
-_GREEDY: Final = ((1, 48), (4, 12), (16, 4))
+_GREEDY: Final = ((1, 48), (4, 12), (16, 4), (64, 2))
 """Widths of the first stage, and how many starts are tried with each."""
-_GREEDY_WORK: Final = 5_000_000_000
-"""Labels read at most with each of them, once a tree is known: some seconds."""
+_GREEDY_WORK: Final = 10_000_000_000
+"""Labels read at most with each of them, once a tree is known: half a minute."""
 
 
 class Stage(StrEnum):

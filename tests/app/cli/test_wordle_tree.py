@@ -9,6 +9,9 @@ from typer.testing import CliRunner, Result
 from app.cli.wordle import app
 from tests.reference.wordle_tree import total_of
 
+pytestmark = pytest.mark.timeout(600)
+"""Compiling the search takes a quarter of a minute on a core of its own, minutes on a busy machine."""
+
 ANSWERS = ["crane", "crate", "trace", "brace", "grace", "slate"]
 ALLOWED = [*ANSWERS, "bigot", "stole"]
 

@@ -14,6 +14,9 @@ from worker.solvers.wordle_clues import Mode
 from worker.solvers.wordle_tree import Stage, TreeOptions, TreeResult, TreeSearch, search_tree
 from worker.solvers.wordle_words import WordleWords
 
+pytestmark = pytest.mark.timeout(600)
+"""Compiling the search takes a quarter of a minute on a core of its own, minutes on a busy machine."""
+
 WORDS = ["".join(letters) for letters in itertools.product("abc", repeat=3)]
 
 
