@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from worker.vision.connected import connected
 from worker.vision.decode import Pixels
 
 Ints = npt.NDArray[np.int32]
@@ -35,7 +36,4 @@ def find_regions(pixels: Pixels) -> Iterator[Regions]:
         steepest = cv2.max(cv2.max(slope[:, :, 0], slope[:, :, 1]), slope[:, :, 2])
     for steep in STEEPNESS:
         flat = cv2.threshold(steepest, steep - 1, 1, cv2.THRESH_BINARY_INV)[1]
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(
-            np.asarray(flat, np.uint8), connectivity=4, ltype=cv2.CV_32S
-        )
-        yield Regions(np.asarray(labels, np.int32), np.asarray(stats, np.int32))
+        yield Regions(*connected(np.asarray(flat, np.uint8), corners=False))

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.vision.candidates import Blobs
+from worker.vision.connected import connected
 from worker.vision.decode import Pixels
 
 USUAL, ROUGH, FAINT = 14, 22, 5
@@ -56,7 +57,7 @@ def halved(pixels: Pixels) -> Pixels:
 def squares_at(contrast: Pixels, step: int) -> Blobs:
     """The square plates between edges of more than `step` levels."""
     flat = cv2.threshold(contrast, step, 255, cv2.THRESH_BINARY_INV)[1]
-    _, _, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4, ltype=cv2.CV_32S)
+    _, stats = connected(np.asarray(flat, np.uint8), corners=False)
     boxes: npt.NDArray[np.float32] = stats[1:].astype(np.float32)
     width, height = boxes[:, 2], boxes[:, 3]
     longer, shorter = np.maximum(width, height), np.minimum(width, height)
