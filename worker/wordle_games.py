@@ -44,7 +44,9 @@ _KNOWN: Final = 3.0
 """The Zipf value of words that half of all players know: once in a million words."""
 _STEEPNESS: Final = 3.0
 """Per Zipf value: a word that is ten times as rare is twenty times less likely the answer."""
-_OPEN_GAMES: Final = 6
+_MODES: Final = 3
+_OPEN_GAMES: Final = 2
+"""Kept beside the game's own words; one of a language has up to a hundred megabytes."""
 _MOST_PATTERNS: Final = 100_000_000
 """Feedback that is kept for a game: each of its words for each answer."""
 
@@ -109,11 +111,13 @@ def open_game(request: JsonObject, context: TaskContext, guesses: Iterable[str] 
     length = request["length"] or next(map(len, guesses), None)
     mode = Mode(request["mode"])
     if request["answers"] or request["allowed"]:
-        return _open(_OwnLists(request), mode, context.cache_dir)
+        return _open_other(_OwnLists(request), mode, context.cache_dir)
     length = length or USUAL_LENGTH
     if request["dictionary"] is None and length == USUAL_LENGTH:
-        return _open(_ShippedGame(request), mode, context.cache_dir)
-    return _open(_Listed(request, length, context), mode, context.cache_dir)
+        shipped = _ShippedGame(request)
+        opened = _open_other if shipped.probabilities else _open_usual
+        return opened(shipped, mode, context.cache_dir)
+    return _open_other(_Listed(request, length, context), mode, context.cache_dir)
 
 
 class _Source:
@@ -226,8 +230,7 @@ def _likelihood(zipf: float) -> float:
     return 1 / (1 + exp(_STEEPNESS * (_KNOWN - zipf)))
 
 
-@lru_cache(maxsize=_OPEN_GAMES)
-def _open(source: _Source, mode: Mode, cache_dir: Path) -> OpenGame:
+def _opened(source: _Source, mode: Mode, cache_dir: Path) -> OpenGame:
     from worker.solvers.wordle import Solver
 
     words = source.words()
@@ -235,3 +238,7 @@ def _open(source: _Source, mode: Mode, cache_dir: Path) -> OpenGame:
     solver = Solver(words, open_patterns(words, cache_dir) if is_small else None, source.tree(mode))
     sha256 = hashlib.sha256("\n".join(words.allowed).encode()).hexdigest()
     return OpenGame(solver, source.name, sha256, source.fold)
+
+
+_open_usual: Final = lru_cache(maxsize=_MODES)(_opened)
+_open_other: Final = lru_cache(maxsize=_OPEN_GAMES)(_opened)
