@@ -115,7 +115,10 @@ class Solver:
     def choose(self, clues: Sequence[Clue], options: WordleOptions) -> str:
         """The best guess alone, for one board that is not solved."""
         thought = self.think([clues], replace(options, top=1))
-        return thought.state.spelled(thought.places[0])
+        chosen = thought.state.spelled(thought.places[0])
+        for position in thought.state.positions:
+            position.release()
+        return chosen
 
     def think(self, boards: Sequence[Sequence[Clue]], options: WordleOptions) -> Thought:
         """What `suggest` rests on; raises as it does."""

@@ -22,7 +22,7 @@ FEW: Final = 2
 """With so few words left, nothing is better than to guess one of them."""
 MOST_CELLS: Final = 50_000_000
 """Feedback looked at for a board: of the guesses only the likeliest words are candidates above that."""
-_LARGE: Final = 1 << 26
+_LARGE: Final = 1 << 24
 """Bytes of a matrix that is not kept from question to question."""
 _GATHERED: Final = 20
 """Columns of the whole matrix that are found sooner there than made again."""
