@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from worker import tasks
+from worker import tasks, warming
 from worker.context import TaskContext
 from worker.lanes.parts import Desk, PartFunction
 from worker.logs import configure_logging
@@ -46,7 +46,7 @@ class TaskCrew:
         return {task.value: self._perform for task in Task}
 
     def warm(self) -> None:
-        tasks.warm(self.context)
+        warming.warm(self.context)
 
     def _perform(self, envelope: Envelope, picture: bytes | None, desk: Desk) -> Outcome:
         context = replace(

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from worker import (
@@ -28,7 +27,7 @@ from worker.batches import solve_boards
 from worker.context import Stopwatch, TaskContext
 from worker.errors import PuzzleError
 from worker.memory import is_exhausted
-from worker.model import Grid, Kind, Point
+from worker.model import Grid, Kind
 from worker.options import LlmOptions
 from worker.results import board_json, is_solved, read_from_json, read_json, to_bytes, typed_json, with_words
 from worker.sight import Sight, is_asked, playable, see, with_llm
@@ -45,7 +44,7 @@ from worker.wire import (
     failure_of,
     result_key,
 )
-from worker.word_lists import find_dictionary, open_list
+from worker.word_lists import open_list
 
 if TYPE_CHECKING:
     from dictionaries import Dictionary, TravelledList
@@ -69,28 +68,6 @@ def perform(task: Task, request: JsonObject, picture: bytes | None, context: Tas
             return Outcome("error", failure=OUT_OF_MEMORY)
         log.exception("task %s failed", task.value)
         return Outcome("error", failure=INTERNAL_ERROR)
-
-
-def warm(context: TaskContext) -> None:
-    """Load and compile what tasks need, and check the English word graph; takes seconds, once in a process.
-
-    Starts no thread, so that the process can be forked afterwards.
-    """
-    kernels.use_cache(context.cache_dir)
-    from worker.lexicon import open_lexicon
-    from worker.solvers.wordhunt import solve_json
-    from worker.vision.glyphs import default_reader
-
-    english = find_dictionary("en", context.data_dir)
-    open_lexicon(english, context.cache_dir, verify=True)
-    dictionary, lexicon = open_list(english.sha256, context)
-    for centres in (None, [Point(0, 0)]):
-        solve_json(Grid.parse("A"), lexicon, centres=centres, engine="numba")
-    wordsearch_task.warm(dictionary, lexicon)
-    wordle_task.warm(context)
-    levels_task.warm(context)
-    import_module("worker.vision.read")
-    default_reader()
 
 
 def _read(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:

@@ -30,7 +30,7 @@ from tests.benchmarks.table import Table
 from tests.brokers import TestBroker, eventually, supervised, workers_of
 from tests.e2e.trees import Tree
 from tests.shared_data import shared_screenshot
-from worker import tasks
+from worker import tasks, warming
 from worker.context import TaskContext
 from worker.wire import JobState, Task
 from worker.word_lists import find_dictionary
@@ -155,7 +155,7 @@ def post_to_answer(picture: Path) -> Table:
     with Tree(place / "data") as tree:
         context = TaskContext(place / "data", place / "cache")
         url = f"{tree.ready()}/wordhunt/solve"
-        tasks.warm(context)
+        warming.warm(context)
         request = {**PLAIN_REQUEST, "dictionary": find_dictionary("en", place / "data").sha256}
         with httpx.Client(trust_env=False, timeout=60, headers=headers) as client:
             solve = partial(tasks.perform, Task.WORDHUNT_SOLVE, request, data, context)

@@ -179,5 +179,5 @@ def test_a_list_that_this_machine_lacks_comes_from_the_broker(context: TaskConte
     result = result_of(solve(near, grid="CAT", dictionary=words.sha256, dictionary_name="mine"))
     assert [found["word"] for found in result["words"]] == ["cat", "tac"]
     assert result["dictionary"] == {"name": "mine", "sha256": words.sha256}
-    far = replace(context, cache_dir=tmp_path / "cache")
+    far = replace(context, data_dir=tmp_path / "far", cache_dir=tmp_path / "cache")
     assert failure_of(solve(far, grid="CAT", dictionary=words.sha256)).code == "unknown_dictionary"

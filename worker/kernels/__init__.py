@@ -11,6 +11,7 @@ import hashlib
 import shutil
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -37,9 +38,13 @@ def cache_directory() -> Path:
     """
     base = _chosen[0] if _chosen else _SOURCES / "__pycache__"
     directory = base / f"kernels-{sources_digest()}"
-    if not _is_writable(directory):
-        directory = Path(tempfile.mkdtemp(prefix="tilewise-kernels-"))
-        atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    return directory if _is_writable(directory) else _passing_directory()
+
+
+@cache
+def _passing_directory() -> Path:
+    directory = Path(tempfile.mkdtemp(prefix="tilewise-kernels-"))
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
     return directory
 
 
