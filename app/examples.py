@@ -118,9 +118,9 @@ def finished(task: str, result: Json) -> Json:
     is_puzzle = "hits" in result
     overlay = {"overlay": f"{_PATH}/overlay.png"} if result.get("cells") or is_puzzle else {}
     pages = {name: f"{_PATH}/{name}.html" for name in ("puzzle", "solution") if is_puzzle}
-    if ("words" in result and "density" in result) or "levels" in result:
+    if ("words" in result and "density" in result) or "format" in result:
         pages |= {"level": f"{_PATH}/level.svg"}
-    if "levels" in result:
+    if "format" in result:
         pages |= {"pack": f"{_PATH}/pack.json", "curve": f"{_PATH}/curve.svg"}
     picture = bool(result.get("cells"))
     spent = {"queued": 4.0, "prepare": 0.31, "solve": 0.55, "total": 9.0}

@@ -227,3 +227,5 @@ PACK: Final[Json] = {
     ],
 }
 """Of the body `small`."""
+PACK_HEAD: Final[Json] = {name: value for name, value in PACK.items() if name != "levels"}
+"""What the job's record has of it."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from worker.levels_results import LEVELS
+from worker.levels_results import LEVELS, without_levels
 
 KINDS: Final = ("json", "ndjson", "json.gz", "ndjson.gz")
 _PIECE: Final = 1 << 16
@@ -85,9 +85,9 @@ def _pieces(content: bytes) -> Iterator[bytes]:
 
 
 def _ndjson(pack: bytes) -> Iterator[bytes]:
-    head, _, levels = pack.partition(LEVELS)
-    yield head + b"}\n"
-    yield from (line.rstrip(b",") + b"\n" for line in levels.split(b"\n")[:-2])
+    yield without_levels(pack) + b"\n"
+    levels = pack.partition(LEVELS)[2].split(b"\n")[:-2]
+    yield from (line.rstrip(b",") + b"\n" for line in levels)
 
 
 def _gzipped(pieces: Iterable[bytes]) -> Iterator[bytes]:

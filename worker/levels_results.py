@@ -93,9 +93,14 @@ def is_pack(result: bytes) -> bool:
     return result.startswith(b'{"format":"%b"' % FORMAT.encode())
 
 
+def without_levels(pack: bytes) -> bytes:
+    """The JSON of a pack but for its levels."""
+    return pack.partition(LEVELS)[0] + b"}"
+
+
 def head_of(pack: bytes) -> JsonObject:
     """A pack without its levels, which are not parsed."""
-    head: JsonObject = json.loads(pack.partition(LEVELS)[0] + b"}")
+    head: JsonObject = json.loads(without_levels(pack))
     return head
 
 

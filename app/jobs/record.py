@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from worker.lanes.jobs import Looked
+from worker.levels_results import without_levels
 from worker.results import shows_one_board
 from worker.wire import Failure, JobState, Task
 
@@ -116,7 +117,7 @@ class JobRecord:
         return links
 
     def to_json(self, *, links: Mapping[str, str] | None = None) -> bytes:
-        """The job as JSON, with the result's bytes put in as they are.
+        """The job as JSON, with the result's bytes put in unparsed.
 
         Args:
             links: signed ones in place of its own.
@@ -137,7 +138,13 @@ class JobRecord:
             "links": self.links if links is None else dict(links),
         }
         written = to_bytes(head)
-        return b"".join((written[:-1], b',"result":', self.result or b"null", b"}"))
+        return b"".join((written[:-1], b',"result":', self._told_result(), b"}"))
+
+    def _told_result(self) -> bytes:
+        """The result; of a pack, which may have megabytes, all but its levels: they are in its file."""
+        if self.result is None:
+            return b"null"
+        return without_levels(self.result) if self.is_pack else self.result
 
     def _all_ms(self) -> dict[str, float]:
         """The worker's stages between the times in the queue and in total, as far as known."""

@@ -43,7 +43,7 @@ async def _read_layout(request: Request) -> LevelLayout:
 @router.post(
     "",
     summary="Make a pack of levels",
-    responses=openapi.job_answers(PackJob, Task.LEVELS_MAKE, levels_examples.PACK),
+    responses=openapi.job_answers(PackJob, Task.LEVELS_MAKE, levels_examples.PACK_HEAD),
     openapi_extra=openapi.json_only(LevelPack, levels_examples.PACK_BODIES),
 )
 async def make_levels(
@@ -52,8 +52,8 @@ async def make_levels(
     """Letter wheels with their crosswords, from easy to hard; the same for the same seed.
 
     The work is spread over all workers: follow it at the job's `events`. What is done is kept when a worker
-    or a machine dies. The finished pack is the job's result, and a file at its link `pack`: `.json`,
-    `.ndjson`, `.json.gz`, `.ndjson.gz`. Its JSON Schema is `GET /levels/schema.json`.
+    or a machine dies. The finished pack is a file at the job's link `pack`, `.json`, `.ndjson`, `.json.gz`
+    or `.ndjson.gz`; the job's result is the pack without its levels. `GET /levels/schema.json` is its schema.
     """
     dictionary = await lists.find(asked.dictionary or asked.language, errand.caller.owner)
     request = asked.to_request(name=dictionary.name, sha256=dictionary.sha256)

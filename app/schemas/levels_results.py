@@ -112,7 +112,9 @@ class Pack(PackHead):
 
 
 class PackJob(JobBase):
-    result: Pack | None
+    result: PackHead | None = Field(
+        description="The pack without its levels, which are in its file: link `pack`."
+    )
 
 
 class KnownWord(BaseModel):

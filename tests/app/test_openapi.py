@@ -186,7 +186,7 @@ def test_the_examples_about_levels_are_what_their_bodies_give(lexicon_cache: Pat
         (LevelWordsJob, examples.finished(Task.LEVELS_WORDS, levels_examples.WORDS)),
         (LevelSolveJob, examples.finished(Task.LEVELS_SOLVE, levels_examples.SOLVED)),
         (LevelLayoutJob, examples.finished(Task.LEVELS_LAYOUT, levels_examples.LAYOUT)),
-        (PackJob, examples.finished(Task.LEVELS_MAKE, levels_examples.PACK)),
+        (PackJob, examples.finished(Task.LEVELS_MAKE, levels_examples.PACK_HEAD)),
         (ReadJob, examples.finished(Task.READ, examples.READ_RESULT)),
         (Job, examples.queued(Task.READ)),
         (Job, examples.canceled(Task.READ)),

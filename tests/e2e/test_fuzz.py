@@ -50,6 +50,10 @@ def service(lexicon_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> It
         client.headers["Authorization"] = f"Bearer {KEY}"
         for kind in KINDS:  # so that everything is loaded
             assert read(client, sample(kind).picture).status_code == 200
+        for language in ("en", "es", "pt"):
+            asked = {"letters": "there", "dictionary": language}
+            assert client.post("/levels/words", json=asked).status_code in (200, 202)
+            assert client.post("/levels", json={"language": language, "count": 1}).status_code in (200, 202)
         yield Service(client, log)
 
 
