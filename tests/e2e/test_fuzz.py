@@ -30,8 +30,9 @@ KEY = "a-secret-of-alice-0123456789"
 CONFIG = Path(__file__).parents[1] / "data" / "schemathesis.toml"
 AT_ONCE = 8
 MEGABYTE = 1024**2
-GROWTH = 60 * MEGABYTE
-"""Of a process that has met thousands of requests: caches and the allocator's spare pages."""
+GROWTH = 160 * MEGABYTE
+"""Of a process that has met thousands of requests: the lists of three languages with what is known of their
+words, games of several lengths, and the allocator's spare pages."""
 SLOWEST = 20.0
 """Seconds for one picture, with seven others before it and a machine that does other things, too."""
 
