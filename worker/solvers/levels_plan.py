@@ -44,8 +44,8 @@ def plan(vocabulary: Vocabulary, options: PackOptions) -> list[PlannedLevel]:
     expected = {wheel.letters: wheel.expected(_MIDDLE, vocabulary, options) for wheel in wheels}
     wheels.sort(key=lambda wheel: (expected[wheel.letters], wheel.letters))
     count = min(len(wheels), options.count + round(options.count * _SPARE) + 1)
-    usual = _usual_zipfs(wheels)
-    taken = [_best(some, usual, options.seed) for some in _classes(wheels, count)]
+    usual = _usual_zipfs(wheels, vocabulary)
+    taken = [_best(some, usual, vocabulary, options.seed) for some in _classes(wheels, count)]
     return [
         _planned(wheel, place / max(1, count - 1), vocabulary, options) for place, wheel in enumerate(taken)
     ]
@@ -56,26 +56,27 @@ def _classes(wheels: Sequence[Wheel], count: int) -> list[Sequence[Wheel]]:
     return [wheels[start:end] for start, end in pairwise(borders)]
 
 
-def _usual_zipfs(wheels: Sequence[Wheel]) -> dict[int, float]:
+def _usual_zipfs(wheels: Sequence[Wheel], vocabulary: Vocabulary) -> dict[int, float]:
     """How common full words are on average, by the size of the wheel."""
     zipfs: defaultdict[int, list[float]] = defaultdict(list)
     for wheel in wheels:
-        zipfs[len(wheel.letters)].append(wheel.zipfs[0])
+        zipfs[len(wheel.letters)].append(vocabulary.zipfs[wheel.words[0]])
     return {size: sum(some) / len(some) for size, some in zipfs.items()}
 
 
-def _best(wheels: Sequence[Wheel], usual: Mapping[int, float], seed: int) -> Wheel:
+def _best(wheels: Sequence[Wheel], usual: Mapping[int, float], vocabulary: Vocabulary, seed: int) -> Wheel:
     """The wheel that players will like best: with a common full word, as its size goes, and one that is no
     form of another."""
 
     def worth(wheel: Wheel) -> float:
-        form = 0.0 if wheel.is_lemma else _FORM
+        full = wheel.words[0]
+        form = 0.0 if vocabulary.lemmas[full] == vocabulary.words[full] else _FORM
         chance = _CHANCE * share_of(seed, "wheel", wheel.letters)
-        return wheel.zipfs[0] - usual[len(wheel.letters)] - form + chance
+        return vocabulary.zipfs[full] - usual[len(wheel.letters)] - form + chance
 
     return max(wheels, key=worth)
 
 
 def _planned(wheel: Wheel, hardness: float, vocabulary: Vocabulary, options: PackOptions) -> PlannedLevel:
-    chosen = [vocabulary.words[wheel.words[place]] for place in wheel.chosen(hardness, options)]
-    return PlannedLevel(tuple(chosen))
+    chosen = wheel.chosen(hardness, vocabulary, options)
+    return PlannedLevel(tuple(vocabulary.words[number] for number in chosen))

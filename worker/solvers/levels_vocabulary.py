@@ -19,7 +19,7 @@ class Vocabulary:
 
     alphabet: str
     words: tuple[str, ...]
-    zipfs: NDArray[np.float64]
+    zipfs: tuple[float, ...]
     """How common each is: log10 of its uses in a billion words, 0 where that is not known."""
     lemmas: tuple[str, ...]
     """What each is a form of."""
@@ -35,8 +35,7 @@ class Vocabulary:
     ) -> Vocabulary:
         """Each word once; `zipf` and `lemma` are asked about each of them."""
         listed = tuple(sorted(set(words)))
-        zipfs = np.array([zipf(word) for word in listed], np.float64)
-        return cls(alphabet, listed, zipfs, tuple(map(lemma, listed)))
+        return cls(alphabet, listed, tuple(map(zipf, listed)), tuple(map(lemma, listed)))
 
     def formable(self, letters: str) -> NDArray[np.intp]:
         """The numbers of the words that the letters form, no letter used more often than it is there."""

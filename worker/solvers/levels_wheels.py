@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from worker.solvers.levels import PackOptions
@@ -13,6 +13,8 @@ from worker.solvers.levels_vocabulary import Vocabulary
 _LENGTH_WORTH = 0.7
 """What a further letter of a word is worth at the end of a pack, in Zipf values: there long words go before
 common ones."""
+_HARDNESSES = (0.0, 0.5, 1.0)
+"""For which the words of a wheel are kept; what comes first in between does so for one of them, too."""
 _FEWER_THAN_LETTERS = 1
 """A wheel has as many words as letters, but for so many, or it would soon be boring."""
 
@@ -24,25 +26,17 @@ class Wheel:
     letters: str
     """Sorted."""
     words: tuple[int, ...]
-    """Numbers in the vocabulary; the full words first, then the others, each by how common they are."""
-    zipfs: tuple[float, ...]
-    lengths: tuple[int, ...]
-    is_lemma: bool
-    """Whether the commonest full word is a form of no other word."""
+    """Numbers in the vocabulary, the commonest full word first; no more than some level could ask for."""
 
-    def chosen(self, hardness: float, options: PackOptions) -> list[int]:
-        """Which of its words a level asks for, as places in `words`: the commonest full word and what comes
-        first by how common and, the harder it is to be, by how long it is.
+    def chosen(self, hardness: float, vocabulary: Vocabulary, options: PackOptions) -> list[int]:
+        """Which of its words a level asks for: the commonest full word and what comes first by how common
+        and, the harder it is to be, by how long it is.
 
         Args:
             hardness: 0 to 1, of the level's place in the pack.
         """
-        worth = [
-            zipf + _LENGTH_WORTH * hardness * length
-            for zipf, length in zip(self.zipfs[1:], self.lengths[1:], strict=True)
-        ]
-        ranked = sorted(range(1, len(self.words)), key=lambda place: (-worth[place - 1], place))
-        return [0, *ranked[: self._count(hardness, options) - 1]]
+        count = self._count(hardness, options)
+        return [self.words[0], *_ranked(self.words[1:], hardness, vocabulary)[: count - 1]]
 
     def _count(self, hardness: float, options: PackOptions) -> int:
         least = least_words(len(self.letters), options)
@@ -50,9 +44,16 @@ class Wheel:
 
     def expected(self, hardness: float, vocabulary: Vocabulary, options: PackOptions) -> float:
         """How hard a level of it is going to be."""
-        chosen = self.chosen(hardness, options)
-        words = [vocabulary.words[self.words[place]] for place in chosen]
-        return expected_difficulty(len(self.letters), words, [self.zipfs[place] for place in chosen])
+        chosen = self.chosen(hardness, vocabulary, options)
+        words = [vocabulary.words[number] for number in chosen]
+        return expected_difficulty(len(self.letters), words, [vocabulary.zipfs[number] for number in chosen])
+
+
+def _ranked(numbers: Iterable[int], hardness: float, vocabulary: Vocabulary) -> list[int]:
+    """Words by what they are worth at some hardness."""
+    zipfs, words = vocabulary.zipfs, vocabulary.words
+    share = _LENGTH_WORTH * hardness
+    return sorted(numbers, key=lambda number: (-zipfs[number] - share * len(words[number]), number))
 
 
 def least_words(size: int, options: PackOptions) -> int:
@@ -68,12 +69,12 @@ def wheels_of(vocabulary: Vocabulary, options: PackOptions) -> Iterator[Wheel]:
         if options.min_letters <= len(word) <= options.max_letters:
             full["".join(sorted(word))].append(number)
     for letters in sorted(full):
-        wheel = _wheel(letters, vocabulary)
+        wheel = _wheel(letters, vocabulary, options)
         if len(wheel.words) >= least_words(len(letters), options):
             yield wheel
 
 
-def _wheel(letters: str, vocabulary: Vocabulary) -> Wheel:
+def _wheel(letters: str, vocabulary: Vocabulary, options: PackOptions) -> Wheel:
     words, zipfs, lemmas = vocabulary.words, vocabulary.zipfs, vocabulary.lemmas
     ranked = sorted(
         vocabulary.formable(letters).tolist(),
@@ -86,13 +87,11 @@ def _wheel(letters: str, vocabulary: Vocabulary) -> Wheel:
         if taken.isdisjoint(family):
             kept.append(number)
             taken |= family
-    return Wheel(
-        letters,
-        tuple(kept),
-        tuple(float(zipfs[number]) for number in kept),
-        tuple(len(words[number]) for number in kept),
-        lemmas[kept[0]] == words[kept[0]],
-    )
+    full, *others = kept
+    asked = {
+        number for some in _HARDNESSES for number in _ranked(others, some, vocabulary)[: options.max_words]
+    }
+    return Wheel(letters, (full, *sorted(asked)))
 
 
 def _family(word: str, lemma: str) -> set[str]:
