@@ -42,7 +42,7 @@ def test_formable_is_what_counting_says(letters: str) -> None:
 
 
 def test_a_wheel_has_one_word_of_a_lemma() -> None:
-    wheels = {wheel.letters: wheel for wheel in wheels_of(VOCABULARY, OPTIONS)}
+    wheels = {wheel.letters: wheel for wheel in wheels_of(VOCABULARY, PackOptions(1, max_words=40))}
     words = [VOCABULARY.words[number] for number in wheels["aelst"].words]
     assert words[0] == "least", "the commonest full word comes first"
     assert {"steal", "slate", "stale", "tales"} <= set(words)
@@ -53,6 +53,20 @@ def test_a_wheel_has_one_word_of_a_lemma() -> None:
 def test_wheels_have_enough_words() -> None:
     for wheel in wheels_of(VOCABULARY, OPTIONS):
         assert len(wheel.words) >= max(3, min(len(wheel.letters) - 1, 6))
+
+
+def test_what_no_level_asks_for_is_not_kept() -> None:
+    """Of a wheel with many words the commonest stay, and the longest."""
+    whole, kept = (
+        {wheel.letters: wheel for wheel in wheels_of(VOCABULARY, options)}
+        for options in (PackOptions(1, max_words=40), PackOptions(1, max_words=4))
+    )
+    for letters, wheel in kept.items():
+        for hardness in (0.0, 0.5, 1.0):
+            few = PackOptions(1, max_words=4)
+            asked = wheel.chosen(hardness, VOCABULARY, few)
+            assert asked == whole[letters].chosen(hardness, VOCABULARY, few)
+        assert len(wheel.words) <= 1 + 3 * 4
 
 
 def test_a_plan_rises_and_has_no_wheel_twice() -> None:
