@@ -1,0 +1,48 @@
+"""Solved crosswords: all solutions are counted, of several one of words that players know is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import dictionaries
+from worker.context import TaskContext
+from worker.tasks import perform
+from worker.wire import Task
+
+
+def solved(cache: Path, letters: str, *rows: str) -> dict[str, Any]:
+    request = {
+        "letters": letters,
+        "crossword": list(rows),
+        "dictionary": dictionaries.find("en").sha256,
+        "dictionary_name": "en",
+        "llm": "never",
+    }
+    outcome = perform(Task.LEVELS_SOLVE, request, None, TaskContext(Path("unused"), cache))
+    result: dict[str, Any] = json.loads(outcome.result)
+    return result
+
+
+def test_of_several_solutions_a_known_word_is_told(lexicon_cache: Path) -> None:
+    result = solved(lexicon_cache, "there", "####")
+    (slot,) = result["slots"]
+    assert result["solutions"] == slot["word_count"] > 3 and result["complete"]
+    assert {"ethe", "tehr", "here", "tree"} <= set(slot["words"]) and not slot["certain"]
+    assert slot["word"] in ("here", "thee", "tree")
+    assert result["grid"] == [slot["word"].upper()]
+    assert slot["word"] not in {each["word"] for each in result["bonus"]}
+
+
+def test_letters_that_stand_there_are_kept(lexicon_cache: Path) -> None:
+    result = solved(lexicon_cache, "there", "T###", "..#.", "..#.")
+    across, down = result["slots"]
+    assert across["given"] == "T###" and across["word"][0] == "t"
+    assert across["word"][2] == down["word"][0]
+
+
+def test_a_word_that_the_list_lacks_is_left_blank(lexicon_cache: Path) -> None:
+    result = solved(lexicon_cache, "there", "#####", "Q....", "#....")
+    assert result["blank"] >= 1
+    assert any(slot["word"] is None for slot in result["slots"])
