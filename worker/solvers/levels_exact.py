@@ -64,23 +64,13 @@ class Certificate:
         return cls(tuple(value["words"]), Layout.of(placed), boxes["refuted"], boxes["open"])
 
 
-class SolverMissing(BadOption):
-    default_hint = "Install the extra: pip install 'tilewise[exact]'"
-
-
-class NoLayout(BadOption):
-    default_hint = "Leave out words that share no letter with the others."
-
-
 def smallest_layout(
     words: Sequence[str], *, seed: int = 0, effort: float = EFFORT, rounds: int | None = None
 ) -> Certificate:
     """The layout of the smallest area, and what proves it; the same seed gives the same one.
 
     Raises:
-        BadOption: as `lay_out`.
-        NoLayout: the search finds none with all words, within the rounds.
-        SolverMissing: OR-tools is not installed.
+        BadOption: as `lay_out`; the search finds none with all words; OR-tools is not installed.
     """
     listed = checked_words(words)
     if len(listed) > MOST_WORDS:
@@ -88,7 +78,11 @@ def smallest_layout(
         raise BadOption(told, option="words")
     best = lay_out(listed, LayoutOptions(seed=seed, rounds=rounds))
     if best.missing:
-        raise NoLayout(f"No layout was found that has {best.missing[0]!r}.", option="words")
+        raise BadOption(
+            f"No layout was found that has {best.missing[0]!r}.",
+            hint="Leave out words that share no letter with the others.",
+            option="words",
+        )
     refuted: list[Box] = []
     undecided: list[Box] = []
     while True:
@@ -125,7 +119,11 @@ def _solve(words: Sequence[str], box: Box, seed: int, effort: float) -> tuple[La
     try:
         from worker.solvers.levels_exact_model import solve_box
     except ModuleNotFoundError as error:
-        raise SolverMissing("Proving a layout smallest needs OR-tools.", option="exact") from error
+        raise BadOption(
+            "Proving a layout smallest needs OR-tools.",
+            hint="Install the extra: pip install 'tilewise[exact]'",
+            option="exact",
+        ) from error
     return solve_box(words, *box, seed=seed, effort=effort)
 
 
