@@ -9,11 +9,10 @@ from starlette.responses import Response
 
 from app import openapi, wordle_examples
 from app.lists import Lists
-from app.routes import forms
 from app.routes.errand import ErrandNeed
-from app.routes.forms import JSON, FileBody
+from app.routes.forms import FileBody
 from app.routes.needs import ListsNeed
-from app.routes.submission import Submission, SubmissionNeed, checked
+from app.routes.submission import Submission, SubmissionNeed, json_body
 from app.schemas.wordle import (
     WordleGame,
     WordleGames,
@@ -117,10 +116,7 @@ def _rated_model_of(
 
 
 async def _read_trial(request: Request) -> WordleTrial:
-    media_type = forms.media_type_of(request)
-    if media_type != JSON:
-        raise forms.unsupported(media_type, (JSON,), _TRIAL)
-    return checked(await forms.from_json(request, _TRIAL), WordleTrial, typed=True)
+    return await json_body(request, WordleTrial, _TRIAL)
 
 
 @router.post(

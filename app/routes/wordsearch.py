@@ -8,11 +8,10 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app import openapi, wordsearch_examples
-from app.routes import forms
 from app.routes.errand import ErrandNeed
-from app.routes.forms import JSON, FileBody
+from app.routes.forms import FileBody
 from app.routes.needs import ListsNeed
-from app.routes.submission import Submission, SubmissionNeed, checked
+from app.routes.submission import Submission, SubmissionNeed, json_body
 from app.schemas.wordsearch import WordSearchGrid, WordSearchGrids, WordSearchMake, WordSearchPicture
 from app.schemas.wordsearch_places import WordSearchBatchJob, WordSearchJob, WordSearchMakeJob
 from worker.wire import Lane, Task
@@ -61,10 +60,7 @@ def _model_of(submission: Submission) -> type[WordSearchPicture | WordSearchGrid
 
 
 async def _read_plan(request: Request) -> WordSearchMake:
-    media_type = forms.media_type_of(request)
-    if media_type != JSON:
-        raise forms.unsupported(media_type, (JSON,), _WORDS)
-    return checked(await forms.from_json(request, _WORDS), WordSearchMake, typed=True)
+    return await json_body(request, WordSearchMake, _WORDS)
 
 
 @router.post(
