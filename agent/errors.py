@@ -6,7 +6,8 @@
     │   ├── NoWindow            the window is not there
     │   ├── AlreadyRunning      another agent is playing
     │   ├── NotSupported        this machine cannot do it, or lacks a package
-    │   └── BadProfile          a calibration that cannot be read, or does not fit
+    │   ├── BadProfile          a calibration that cannot be read, or does not fit
+    │   └── BadLog              a log that cannot be read or written
     ├── Service             what was asked of the service failed
     │   ├── ServiceAway         not reached, or busy: worth a second try
     │   ├── ServiceRefused      it says that the request is at fault
@@ -16,7 +17,9 @@
         ├── WindowLost          gone, covered or moved for too long
         ├── OutsideWindow       a point to be clicked or dragged to lies where it must not
         ├── TooManyMisses       words that should count do not, one after the other
-        └── PointerFailed       the system refused an event
+        ├── PointerFailed       the system refused an event
+        ├── LimitReached        more events than a round may make
+        └── WatchdogLost        nobody would release the button if the agent were killed
 
 Each class carries a stable `code` and a `hint` that says what to do next. Exit codes: 2 for NotReady and
 Service, 1 for a round in which nothing was played, 0 otherwise; `agent.cli` decides.
@@ -70,6 +73,11 @@ class BadProfile(NotReady):
     default_hint = "Run `python -m agent calibrate` again."
 
 
+class BadLog(NotReady):
+    code = "bad_log"
+    default_hint = "Name a file that `python -m agent play --log FILE` wrote."
+
+
 class Service(AgentError):
     code = "service_error"
 
@@ -115,3 +123,12 @@ class TooManyMisses(Stopped):
 class PointerFailed(Stopped):
     code = "pointer_failed"
     default_hint = "See `python -m agent doctor` for the permissions that dragging needs."
+
+
+class LimitReached(Stopped):
+    code = "limit_reached"
+
+
+class WatchdogLost(Stopped):
+    code = "watchdog_lost"
+    default_hint = "Run the command again; `python -m agent doctor` tells what is missing when it stays."
