@@ -1,0 +1,38 @@
+"""One agent at a time: two would fight over one mouse."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from agent.errors import AlreadyRunning
+
+
+@contextmanager
+def only_instance(lock: Path) -> Iterator[None]:
+    """Hold the lock; the system gives it back when this process ends, however it ends.
+
+    Raises:
+        AlreadyRunning: another agent holds it.
+    """
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        _take(descriptor)
+        yield
+    finally:
+        # The file stays: whoever removed it would let a third agent lock another file of the same name.
+        os.close(descriptor)
+
+
+def _take(descriptor: int) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip()
+        raise AlreadyRunning(f"Another agent is running (process {holder or 'unknown'}).") from None
+    os.ftruncate(descriptor, 0)
+    os.pwrite(descriptor, str(os.getpid()).encode(), 0)

@@ -1,0 +1,104 @@
+"""The log of a round: a JSON object a line, in the order in which things happened.
+
+Every line has `at`, seconds since the log was opened, and `what`. Lines are written at once: what an agent
+did until it was killed is in its log. Pictures and keys never are.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Self, TextIO
+
+from agent.errors import BadLog
+
+VERSION: Final = 1
+"""Of the format; `replay` refuses others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a log."""
+
+    at: float
+    """Seconds since the log was opened."""
+    what: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_line(self) -> str:
+        return json.dumps({"at": round(self.at, 4), "what": self.what, **self.fields}, ensure_ascii=False)
+
+    @classmethod
+    def from_line(cls, line: str) -> Self:
+        """The inverse of `to_line`; raises ValueError for anything else."""
+        fields = json.loads(line)
+        if not isinstance(fields, dict):
+            raise ValueError("no object")
+        at, what = fields.pop("at", None), fields.pop("what", None)
+        if not isinstance(at, int | float) or not isinstance(what, str):
+            raise ValueError("no `at` or `what`")
+        return cls(float(at), what, fields)
+
+
+class EventLog:
+    """Writes entries; without a file it keeps nothing."""
+
+    def __init__(self, file: TextIO | None, now: Callable[[], float]) -> None:
+        self._file = file
+        self._now = now
+        self._opened = now()
+        self.write("log", version=VERSION)
+
+    @classmethod
+    def create(cls, path: Path | None, now: Callable[[], float]) -> Self:
+        """A log at the path, in place of an earlier one.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        if path is None:
+            return cls(None, now)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return cls(path.open("w", encoding="utf-8", buffering=1), now)
+
+    def write(self, event: str, **fields: object) -> None:
+        if self._file is not None:
+            self._file.write(Entry(self._now() - self._opened, event, fields).to_line() + "\n")
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def read_log(path: Path) -> tuple[Entry, ...]:
+    """All entries; the last line may be torn, as a killed agent leaves it.
+
+    Raises:
+        BadLog: the file cannot be read, or is no log of this version.
+    """
+    try:
+        lines = path.read_text("utf-8", errors="replace").splitlines(keepends=True)
+    except OSError as error:
+        raise BadLog(f"{path}: {error.strerror or error}.") from None
+    entries = tuple(_entries(path, lines))
+    if not entries or entries[0].what != "log" or entries[0].fields.get("version") != VERSION:
+        raise BadLog(f"{path} is no log that this version of the agent wrote.")
+    return entries
+
+
+def _entries(path: Path, lines: list[str]) -> Iterator[Entry]:
+    for number, line in enumerate(lines, 1):
+        try:
+            yield Entry.from_line(line)
+        except ValueError as error:
+            if line.endswith("\n"):
+                raise BadLog(f"{path}, line {number}: {error}.") from None
