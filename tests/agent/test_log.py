@@ -14,7 +14,6 @@ from agent.log import Entry, EventLog, read_log
 
 NAMES = st.text("abcdefghij_", min_size=1, max_size=8).filter(lambda name: name not in {"at", "what"})
 VALUES = st.none() | st.booleans() | st.integers(-999, 999) | st.text(max_size=9) | st.lists(st.integers())
-)
 
 
 @given(st.integers(0, 10**7), st.text(max_size=12), st.dictionaries(NAMES, VALUES, max_size=4))
