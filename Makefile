@@ -1,5 +1,6 @@
 # make run    the whole service on this machine      make test   everything this machine's tools allow
 # make check  lint, format, types, import rules       make bench  figures against the references
+# make agent  what the program that plays needs besides: then $(BIN)/python -m agent
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -7,15 +8,17 @@ TRAIN := build/train-venv
 LISTS := build/lists-venv
 PACKAGES := build/packages
 RUN_STAMP := $(VENV)/.installed-run
+AGENT_STAMP := $(VENV)/.installed-agent
 DEV_STAMP := $(VENV)/.installed-dev
 
-.PHONY: run install dev test test-unit test-long check fmt bench model dictionary dictionary-wide lock audit clean
+.PHONY: run install agent dev test test-unit test-long check fmt bench model dictionary dictionary-wide lock audit clean
 .DEFAULT_GOAL := run
 
 run: $(RUN_STAMP)
 	@exec $(BIN)/tilewise serve $(ARGS)
 
 install: $(RUN_STAMP)
+agent: $(AGENT_STAMP)
 dev: $(DEV_STAMP)
 
 $(BIN)/python:
@@ -32,11 +35,18 @@ $(RUN_STAMP): $(BIN)/python requirements.txt pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@
 
-$(DEV_STAMP): $(BIN)/python requirements-dev.txt pyproject.toml
-	@echo "Installing Tilewise with its development tools into $(VENV)..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+# --no-deps: the locks are complete but for two packages of PyAutoGUI's that are left out, see pyproject.toml.
+$(AGENT_STAMP): $(BIN)/python requirements-agent.txt pyproject.toml
+	@echo "Installing Tilewise with the program that plays into $(VENV)..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-agent.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@ $(RUN_STAMP)
+
+$(DEV_STAMP): $(BIN)/python requirements-dev.txt pyproject.toml
+	@echo "Installing Tilewise with its development tools into $(VENV)..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@ $(RUN_STAMP) $(AGENT_STAMP)
 
 # One after the other: servers, brokers and kernels that compile disturb each other.
 test: $(DEV_STAMP)
@@ -108,6 +118,8 @@ dictionary-wide: $(RUN_STAMP)
 lock: $(DEV_STAMP)
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	  pyproject.toml -o requirements.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  --extra agent pyproject.toml -o requirements-agent.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	  --extra dev pyproject.toml -o requirements-dev.txt
 
