@@ -85,6 +85,8 @@ class Service(AgentError):
 class ServiceAway(Service):
     code = "service_away"
     default_hint = "Start it with `tilewise serve`, or name its address with --service."
+    retry_after: float | None = None
+    """In how many seconds the service wants to be asked again, when it said so."""
 
 
 class ServiceRefused(Service):

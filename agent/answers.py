@@ -1,0 +1,80 @@
+"""What the service's JSON means to the agent; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agent.errors import ServiceRefused
+from agent.ports import PixelBox, Reading, Solution, Word
+
+Json = Mapping[str, Any]
+
+
+def reading_of(result: Json) -> Reading:
+    """The result of `POST /read` or `POST /wordhunt/solve`; raises ServiceRefused when it is none."""
+    try:
+        return _reading(result)
+    except (KeyError, TypeError, ValueError) as error:
+        raise _unknown(error) from None
+
+
+def solution_of(result: Json) -> Solution:
+    """The result of `POST /wordhunt/solve` for a picture; raises ServiceRefused when it is none."""
+    try:
+        words = tuple(_word(found) for found in result["words"])
+        return Solution(_reading(result), _boxes(result["cells"]), words)
+    except (KeyError, TypeError, ValueError) as error:
+        raise _unknown(error) from None
+
+
+def names_of(listed: Json) -> tuple[str, ...]:
+    """The word lists of `GET /dictionaries`; raises ServiceRefused when it is none."""
+    try:
+        return tuple(card["name"] for card in listed["dictionaries"])
+    except (KeyError, TypeError) as error:
+        raise _unknown(error) from None
+
+
+def _reading(result: Json) -> Reading:
+    start, score = result["start"], result["score"]
+    return Reading(
+        state=result["state"],
+        start=None if start is None else _box(start),
+        score=None if score is None else int(score),
+        letters=tuple(result["letters"]),
+        rows=int(result["rows"]),
+        cols=int(result["cols"]),
+        board=_around([box for box in _boxes(result["cells"]) if box is not None]),
+        doubtful=any(cell["doubtful"] for cell in result["cells"]),
+    )
+
+
+def _word(found: Json) -> Word:
+    paths = tuple(tuple(map(int, path)) for path in found.get("paths") or [found["path"]])
+    chance = found.get("chance")
+    return Word(found["word"], int(found["points"]), paths, 1.0 if chance is None else float(chance))
+
+
+def _boxes(cells: Sequence[Json]) -> tuple[PixelBox | None, ...]:
+    return tuple(_box(cell["box"]) if cell["letters"] else None for cell in cells)
+
+
+def _box(numbers: Sequence[float]) -> PixelBox:
+    x, y, width, height = numbers
+    return PixelBox(float(x), float(y), float(width), float(height))
+
+
+def _around(boxes: Sequence[PixelBox]) -> PixelBox | None:
+    if not boxes:
+        return None
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, bottom = max(box.x + box.width for box in boxes), max(box.y + box.height for box in boxes)
+    return PixelBox(left, top, right - left, bottom - top)
+
+
+def _unknown(error: Exception) -> ServiceRefused:
+    return ServiceRefused(
+        f"The service answers in a way that this agent does not know ({type(error).__name__}: {error}).",
+        hint="Use an agent and a service of the same version.",
+    )
