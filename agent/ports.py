@@ -94,6 +94,8 @@ class Reading:
     start: PixelBox | None = None
     """The Start button."""
     score: int | None = None
+    score_box: PixelBox | None = None
+    """Where the score stands, where that is known."""
     letters: tuple[str, ...] = ()
     """A text a row in the grid syntax; empty unless a round is running."""
     rows: int = 0
@@ -112,6 +114,8 @@ class Word:
     """Every path that spells it, at least one."""
     chance: float = 1.0
     """That the game accepts it, 0..1."""
+    level: int | None = None
+    """SCOWL's, 10 (commonest) to 80, where it was asked for and is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,10 +200,3 @@ class Solver(Protocol):
         """Raises NoBoard where no round is running."""
 
     def feedback(self, accepted: Sequence[str], rejected: Sequence[str]) -> None: ...
-
-
-class Journal(Protocol):
-    """Where a round writes what happens, in order; a log of it can be replayed."""
-
-    def write(self, event: str, **fields: object) -> None:
-        """`fields` are JSON values; the journal adds the time."""
