@@ -37,11 +37,12 @@ def names_of(listed: Json) -> tuple[str, ...]:
 
 
 def _reading(result: Json) -> Reading:
-    start, score = result["start"], result["score"]
+    start, score, score_box = result["start"], result["score"], result.get("score_box")
     return Reading(
         state=result["state"],
         start=None if start is None else _box(start),
         score=None if score is None else int(score),
+        score_box=None if score_box is None else _box(score_box),
         letters=tuple(result["letters"]),
         rows=int(result["rows"]),
         cols=int(result["cols"]),
@@ -53,7 +54,13 @@ def _reading(result: Json) -> Reading:
 def _word(found: Json) -> Word:
     paths = tuple(tuple(map(int, path)) for path in found.get("paths") or [found["path"]])
     chance = found.get("chance")
-    return Word(found["word"], int(found["points"]), paths, 1.0 if chance is None else float(chance))
+    return Word(
+        text=found["word"],
+        points=int(found["points"]),
+        paths=paths,
+        chance=1.0 if chance is None else float(chance),
+        level=found.get("level"),
+    )
 
 
 def _boxes(cells: Sequence[Json]) -> tuple[PixelBox | None, ...]:

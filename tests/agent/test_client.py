@@ -85,11 +85,14 @@ def test_a_solution_has_boxes_paths_and_the_board() -> None:
     }
 
 
-def test_a_chance_is_taken_over() -> None:
-    words = [{"word": "at", "points": 100, "path": [0, 2], "chance": 0.25}]
-    made, _ = client(Script(httpx.Response(200, json={"result": {**RESULT, "words": words}})))
-    (word,) = made.solve(CAPTURE).words
-    assert (word.paths, word.chance) == (((0, 2),), 0.25)
+def test_what_is_told_of_words_and_score_is_taken_over() -> None:
+    words = [{"word": "at", "points": 100, "path": [0, 2], "chance": 0.25, "level": 35}]
+    result = {**RESULT, "words": words, "score_box": [1, 2, 30, 4]}
+    made, _ = client(Script(httpx.Response(200, json={"result": result})))
+    solution = made.solve(CAPTURE)
+    (word,) = solution.words
+    assert (word.paths, word.chance, word.level) == (((0, 2),), 0.25, 35)
+    assert solution.reading.score_box == PixelBox(1, 2, 30, 4)
 
 
 def test_a_reading_has_the_start_button_and_doubts() -> None:
