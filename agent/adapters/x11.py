@@ -1,0 +1,36 @@
+"""Linux with X11: everything that the agent needs of the desktop."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from agent.adapters.x11_connection import Connection
+from agent.adapters.x11_pointer import X11Abort, X11Permissions, X11Pointer
+from agent.adapters.x11_screen import X11Screen
+from agent.adapters.x11_window import X11Window
+from agent.desktop import Desktop, Target
+
+
+def open_desktop(target: Target) -> Desktop:
+    """The display that `DISPLAY` names.
+
+    Raises:
+        NotSupported: it cannot be reached.
+    """
+    connection = Connection()
+    return Desktop(
+        window=X11Window(connection, title=target.title, handle=target.window_id),
+        screen=X11Screen(),
+        abort=X11Abort(connection),
+        permissions=X11Permissions(connection, os.environ.get("XDG_SESSION_TYPE", "")),
+    )
+
+
+def open_pointer() -> X11Pointer:
+    return X11Pointer(Connection())
+
+
+def open_releaser() -> Callable[[], None]:
+    """A way to let the button go over a connection of its own; it returns when the server has done so."""
+    return X11Pointer(Connection()).release_all

@@ -1,0 +1,133 @@
+"""The window that is played in, as the X server and its window manager (EWMH) tell of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from Xlib import X, error, protocol
+
+from agent.adapters.x11_connection import Connection
+from agent.ports import ScreenRect, WindowState
+
+ICONIC = 3
+"""WM_STATE of a minimised window."""
+BY_USER = 2
+"""Who asks: window managers may refuse the front to programs that ask for themselves."""
+
+
+class X11Window:
+    """Looked up by a part of its title or by its number.
+
+    Once found it stays the one, though a page in it changes its title.
+    """
+
+    def __init__(
+        self, connection: Connection, *, title: str | None = None, handle: int | None = None
+    ) -> None:
+        self._x = connection
+        self._title = title
+        self._handle = handle
+        self._found: int | None = None
+
+    def find(self) -> WindowState | None:
+        handles = self._managed()
+        if self._found not in handles:
+            self._found = next((handle for handle in handles if self._is_wanted(handle)), None)
+        if self._found is None:
+            return None
+        try:
+            return self._state(self._found)
+        except error.XError:  # closed just now
+            return None
+
+    def activate(self, state: WindowState) -> None:
+        """Asks the window manager; without one the window is mapped, raised and given the keyboard."""
+        window = self._x.window(state.handle)
+        if self._x.values(self._x.root, "_NET_SUPPORTING_WM_CHECK"):
+            self._ask(window, "_NET_ACTIVE_WINDOW", BY_USER, X.CurrentTime)
+        else:
+            window.map()
+            window.raise_window()
+            window.set_input_focus(X.RevertToParent, X.CurrentTime)
+        self._x.display.sync()
+
+    def _managed(self) -> list[int]:
+        """Front-most last, where a window manager tells; in the order of the server otherwise."""
+        listed = self._x.values(self._x.root, "_NET_CLIENT_LIST_STACKING")
+        return listed or [window.id for window in self._x.root.query_tree().children]
+
+    def _is_wanted(self, handle: int) -> bool:
+        if self._handle is not None:
+            return handle == self._handle
+        try:
+            return self._title is None or self._title.casefold() in self._name(handle).casefold()
+        except error.XError:
+            return False
+
+    def _name(self, handle: int) -> str:
+        window = self._x.window(handle)
+        return self._x.text(window, "_NET_WM_NAME") or self._x.text(window, "WM_NAME")
+
+    def _state(self, handle: int) -> WindowState:
+        window = self._x.window(handle)
+        bounds = self._bounds(window)
+        return WindowState(
+            handle=handle,
+            title=self._name(handle),
+            bounds=bounds,
+            is_front=self._front() == handle,
+            is_minimised=self._is_minimised(window),
+            is_covered=any(_overlap(bounds, other) for other in self._above(window)),
+        )
+
+    def _bounds(self, window: Any) -> ScreenRect:
+        size = window.get_geometry()
+        corner = self._x.root.translate_coords(window, 0, 0)
+        return ScreenRect(corner.x, corner.y, size.width, size.height)
+
+    def _front(self) -> int | None:
+        active = self._x.values(self._x.root, "_NET_ACTIVE_WINDOW")
+        if active:
+            return active[0]
+        focus = self._x.display.get_input_focus().focus
+        return getattr(focus, "id", None)
+
+    def _is_minimised(self, window: Any) -> bool:
+        states = self._x.values(window, "WM_STATE")
+        return states[:1] == [ICONIC] or window.get_attributes().map_state != X.IsViewable
+
+    def _above(self, window: Any) -> Iterator[ScreenRect]:
+        """What can be seen of other programs in front of the window, menus and the like too."""
+        siblings = [sibling.id for sibling in self._x.root.query_tree().children]
+        for handle in siblings[siblings.index(self._frame(window)) + 1 :]:
+            other = self._x.window(handle)
+            try:
+                attributes = other.get_attributes()
+                if attributes.map_state == X.IsViewable and attributes.win_class != X.InputOnly:
+                    yield self._bounds(other)
+            except error.XError:  # closed meanwhile
+                continue
+
+    def _frame(self, window: Any) -> int:
+        """The outermost window around it, which the window manager made."""
+        while (parent := window.query_tree().parent) != self._x.root:
+            window = parent
+        return int(window.id)
+
+    def _ask(self, window: Any, message: str, *numbers: int) -> None:
+        padded = [*numbers, 0, 0, 0, 0, 0][:5]
+        event = protocol.event.ClientMessage(
+            window=window, client_type=self._x.atom(message), data=(32, padded)
+        )
+        mask = X.SubstructureRedirectMask | X.SubstructureNotifyMask
+        self._x.root.send_event(event, event_mask=mask)
+
+
+def _overlap(one: ScreenRect, other: ScreenRect) -> bool:
+    return (
+        one.x < other.x + other.width
+        and other.x < one.x + one.width
+        and one.y < other.y + other.height
+        and other.y < one.y + one.height
+    )

@@ -1,0 +1,147 @@
+// One round: a card with a START button, the board until the time is up, the end.
+
+import { Board, Trace } from "./board.js";
+import { clockTime, log } from "./log.js";
+import { optionsOf } from "./options.js";
+import { pointsOf, Round } from "./round.js";
+import { Sampler } from "./sampler.js";
+import * as view from "./view.js";
+
+const CARDS = {
+  "how-to": ["How to play:", "Drag over letters that touch each other. Find as many words as you can.", "MOST/AREN/PLAY/GIFT"],
+  ready: ["Word Hunt", "One board for both of you. The higher score wins.", ""],
+};
+const LARGEST_PITCH = 76;
+const SIDES = 44; // beside the tiles, both together
+const LABEL_STAYS = 600;
+
+const options = optionsOf(location.search);
+const board = new Board(options.board);
+const words = new Set((await (await fetch("words")).text()).toUpperCase().split("\n"));
+const round = new Round(words, options.shortest);
+
+let state = "ready";
+let ends = Infinity; // like the times of events
+let gesture = null; // { sampler, trace, pressed, moves }
+let released = -Infinity;
+let shown = null; // the drawn board
+
+function prepare() {
+  const pitch = Math.min(LARGEST_PITCH, (innerWidth - SIDES) / board.cols);
+  document.documentElement.style.setProperty("--pitch", `${pitch}px`);
+  document.body.classList.toggle("animated", options.animation > 0);
+  document.body.style.setProperty("--animation", `${options.animation}ms`);
+  const [heading, text, demo] = CARDS[options.card];
+  document.querySelector("#card h1").textContent = heading;
+  document.querySelector("#card p").textContent = text;
+  if (demo) view.drawBoard(document.getElementById("demo"), new Board(demo));
+  shown = view.drawBoard(document.getElementById("board"), board);
+}
+
+function start(event) {
+  if (state !== "ready") return;
+  state = "playing";
+  ends = event.timeStamp + options.seconds * 1000;
+  view.showState(state);
+  log("started", { at: clockTime(event.timeStamp) });
+  setTimeout(end, ends - performance.now()); // a hidden page draws no frames
+  showTime();
+}
+
+function showTime() {
+  if (state !== "playing") return;
+  view.showTimeLeft((ends - performance.now()) / 1000);
+  requestAnimationFrame(showTime);
+}
+
+function end() {
+  state = "over";
+  gesture = null; // a word that is not let go in time does not count
+  view.showState(state);
+  log("over", { at: clockTime(ends), score: round.score, words: round.found.size });
+}
+
+// In pitches from the middle of the first tile.
+function placeOf(event) {
+  const { left, top, width } = shown.tiles.getBoundingClientRect();
+  const pitch = width / board.cols;
+  return { x: (event.clientX - left) / pitch - 0.5, y: (event.clientY - top) / pitch - 0.5 };
+}
+
+function press(event) {
+  const at = event.timeStamp;
+  const seen = { at: clockTime(at), x: event.clientX, y: event.clientY };
+  if (event.target.id === "start" && state === "ready") return;
+  const onBoard = state === "playing" && at < ends && document.getElementById("board").contains(event.target);
+  if (!onBoard) return log("stray", { ...seen, state: at < ends ? state : "over" });
+  if (at - released < options.gap) return log("unseen", seen);
+  gesture = { sampler: new Sampler(options.hz), trace: new Trace(), pressed: at, moves: 0 };
+  meet(gesture.sampler.press(at, placeOf(event)));
+}
+
+function move(event) {
+  if (!gesture) return;
+  for (const each of coalesced(event)) {
+    gesture.moves += 1;
+    meet(gesture.sampler.move(each.timeStamp, placeOf(each)));
+  }
+}
+
+function release(event) {
+  if (!gesture) return;
+  const { sampler, trace, pressed, moves } = gesture;
+  meet(sampler.release(event.timeStamp));
+  gesture = null;
+  released = event.timeStamp;
+  if (released >= ends) return;
+  const outcome = round.play(trace.word);
+  log("gesture", {
+    pressed: clockTime(pressed),
+    released: clockTime(released),
+    moves,
+    cells: trace.tiles.map((tile) => tile.cell),
+    ...outcome,
+  });
+  later(() => showOutcome(trace, outcome));
+}
+
+function meet(places) {
+  const { trace } = gesture;
+  const before = trace.tiles.length;
+  for (const place of places) trace.meet(board.tileAt(place, options.radius));
+  if (trace.tiles.length > before) later(() => showTrace([...trace.tiles]));
+}
+
+function showTrace(tiles) {
+  const word = tiles.map((tile) => tile.letters).join("");
+  const verdict = round.verdict(word);
+  view.markTiles(shown.elements, tiles.map((tile) => tile.cell), verdict);
+  view.drawTrace(shown.tiles, tiles);
+  view.showLabel(verdict === "accepted" ? `${word} (+${pointsOf(word)})` : word, verdict === "refused" ? "" : verdict);
+}
+
+function showOutcome(trace, { word, verdict, points, score, words }) {
+  view.markTiles(shown.elements, [], "");
+  view.drawTrace(shown.tiles, []);
+  view.showFigures(score, words);
+  view.showLabel(points ? `${word} (+${points})` : word, verdict);
+  clearTimeout(showOutcome.fading);
+  showOutcome.fading = setTimeout(() => view.showLabel("", ""), options.animation && LABEL_STAYS);
+}
+
+const later = (draw) => (options.lag ? setTimeout(draw, options.lag) : draw());
+
+function coalesced(event) {
+  const events = event.getCoalescedEvents();
+  return events.length ? events : [event];
+}
+
+prepare();
+document.getElementById("start").addEventListener("click", start);
+addEventListener("pointerdown", press);
+// Moves as they come, where "pointermove" waits for the next frame.
+addEventListener("pointerrawupdate", move);
+addEventListener("pointerup", release);
+addEventListener("pointercancel", release);
+addEventListener("contextmenu", (event) => event.preventDefault());
+log("opened", { tiles: board.tiles.length, words: words.size });
