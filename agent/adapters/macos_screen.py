@@ -1,4 +1,4 @@
-"""Pictures of the screen, in the display's own pixels: several a point on Retina, which the caller measures."""
+"""Pictures of the screen, in the display's own pixels: several a point on Retina."""
 
 from __future__ import annotations
 

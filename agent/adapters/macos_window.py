@@ -51,7 +51,7 @@ class MacWindow:
             bring_to_front(window.pid, window.bounds)
 
     def _looked_up(self, on_screen: Sequence[ListedWindow]) -> ListedWindow | None:
-        """The same as before though hidden, else the front-most that is wanted, else the largest hidden one."""
+        """The same as before though hidden, else the front-most wanted, else the largest hidden one."""
         everything = sorted(all_windows(), key=_area, reverse=True)
         same = _numbered(everything, self._found)
         return same or self._first_wanted([*on_screen, *everything])
@@ -63,11 +63,8 @@ class MacWindow:
         pids = None if wanted.bundle_id is None else pids_of(wanted.bundle_id)
         title = (wanted.title or "").casefold()
         for window in windows:
-            if (
-                _is_ordinary(window)
-                and title in window.title.casefold()
-                and (pids is None or window.pid in pids)
-            ):
+            is_theirs = pids is None or window.pid in pids
+            if is_theirs and _is_ordinary(window) and title in window.title.casefold():
                 return window
         return None
 

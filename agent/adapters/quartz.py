@@ -1,4 +1,4 @@
-"""The mouse through Quartz: events of our own making, with fractions of points, deltas and one number a gesture.
+"""The mouse through Quartz: events made here, with fractions of points, deltas, one number a gesture.
 
 A program that shows a phone takes a press for a drag only when what follows are *dragged* events; plain moves
 are ignored. Some look at how far the mouse went (the delta fields) rather than at where it is, so both are
@@ -20,7 +20,7 @@ class QuartzPointer:
     """Posts to the HID tap, where the events of a real mouse come in."""
 
     def __init__(self, *, deltas: bool = True) -> None:
-        """`deltas`: whether events tell how far the mouse went; `calibrate` knows what the system at hand likes."""
+        """`deltas`: whether events tell how far the mouse went; `calibrate` finds out what works."""
         self._source = Quartz.CGEventSourceCreate(Quartz.kCGEventSourceStateHIDSystemState)
         # Otherwise the system holds the user's own mouse back for a while after each of our events.
         Quartz.CGEventSourceSetLocalEventsSuppressionInterval(self._source, 0.0)
@@ -89,7 +89,7 @@ def open_pointer(*, deltas: bool = True) -> QuartzPointer:
 
 
 def open_releaser() -> Callable[[], None]:
-    """A way to let the button go for another process; posts the event whatever the button's state seems to be."""
+    """A way to let the button go for another process, whatever the button's state seems to be."""
     pointer = QuartzPointer()
 
     def release() -> None:
