@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from Xlib import X, display, error
@@ -32,6 +33,7 @@ class Connection:
             ) from failure
         # Errors of requests without an answer come late and by this way only; they are printed otherwise.
         self.display.set_error_handler(lambda *_: None)
+        weakref.finalize(self, _close, self.display)
         self.screen = self.display.screen()
         self.root = self.screen.root
 
@@ -53,6 +55,11 @@ class Connection:
             return ""
         value = found.value
         return value if isinstance(value, str) else bytes(value).decode(errors="replace")
+
+
+def _close(server: display.Display) -> None:
+    with suppress(error.ConnectionClosedError, OSError):
+        server.close()
 
 
 @contextmanager

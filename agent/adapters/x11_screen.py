@@ -17,7 +17,7 @@ class X11Screen:
     """What is seen there, of whichever window it is; a pixel is a point."""
 
     def __init__(self, name: str | None = None) -> None:
-        self._mss = mss.mss(display=name)
+        self._mss = mss.MSS(display=name)
 
     def capture(self, bounds: ScreenRect) -> Capture:
         """What lies beyond the edge of the screen is left out.

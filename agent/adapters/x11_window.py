@@ -78,13 +78,20 @@ class X11Window:
             bounds=bounds,
             is_front=self._front() == handle,
             is_minimised=self._is_minimised(window),
-            is_covered=any(_overlap(bounds, other) for other in self._above(window)),
+            is_covered=not self._is_on_screen(bounds)
+            or any(_overlap(bounds, other) for other in self._above(window)),
         )
 
     def _bounds(self, window: Any) -> ScreenRect:
         size = window.get_geometry()
         corner = self._x.root.translate_coords(window, 0, 0)
         return ScreenRect(corner.x, corner.y, size.width, size.height)
+
+    def _is_on_screen(self, bounds: ScreenRect) -> bool:
+        """Whether all of it is: the mouse cannot go where the screen ends."""
+        right, bottom = self._x.screen.width_in_pixels, self._x.screen.height_in_pixels
+        is_left = bounds.x >= 0 and bounds.x + bounds.width <= right
+        return is_left and bounds.y >= 0 and bounds.y + bounds.height <= bottom
 
     def _front(self) -> int | None:
         active = self._x.values(self._x.root, "_NET_ACTIVE_WINDOW")

@@ -9,12 +9,12 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 import psutil
-from Xlib import X, display, protocol
+from Xlib import XK, X, display, protocol
 from Xlib.ext import xtest
 
 from tests.brokers import eventually
@@ -96,6 +96,17 @@ class Desktop:
         self.connection.sync()
 
     @contextmanager
+    def key_held(self, name: str) -> Iterator[None]:
+        key = self.connection.keysym_to_keycode(XK.string_to_keysym(name))
+        xtest.fake_input(self.connection, X.KeyPress, key)
+        self.connection.sync()
+        try:
+            yield
+        finally:
+            xtest.fake_input(self.connection, X.KeyRelease, key)
+            self.connection.sync()
+
+    @contextmanager
     def covering(self, x: int, y: int, width: int, height: int) -> Iterator[None]:
         """While another program's window lies there, in front."""
         window = self.root.create_window(
@@ -124,7 +135,8 @@ class Desktop:
         listed = self.root.get_full_property(
             self.connection.intern_atom("_NET_CLIENT_LIST"), X.AnyPropertyType
         )
-        return [self.connection.create_resource_object("window", handle) for handle in listed.value if listed]
+        handles = listed.value if listed else ()
+        return [self.connection.create_resource_object("window", handle) for handle in handles]
 
     def is_managed(self) -> bool:
         return bool(
@@ -212,10 +224,9 @@ def end(process: subprocess.Popen[bytes]) -> None:
     except psutil.NoSuchProcess:
         family = []
     process.terminate()
-    try:
-        process.wait(5)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait(5)
-    for left in psutil.wait_procs(family, timeout=2)[1]:
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(0.5)
+    process.kill()
+    process.wait(5)
+    for left in psutil.wait_procs(family, timeout=0.5)[1]:
         left.kill()
