@@ -17,6 +17,8 @@ from dictionaries.errors import (
     NoSuchLanguage,
     NoSuchModel,
 )
+from dictionaries.feedback import MOST_HEARD, Feedback, Tally, fold_reports
+from dictionaries.feedback_files import add_feedback, clear_feedback, read_feedback
 from dictionaries.fitness import Fitness, Tagger
 from dictionaries.importing import files_in, import_list, read_files, read_list, read_words
 from dictionaries.language import Language, language, languages
@@ -32,12 +34,14 @@ from dictionaries.wordle import WordleGame, wordle_game
 from dictionaries.wordle_trees import wordle_tree
 
 __all__ = [
+    "MOST_HEARD",
     "BadLanguage",
     "BadList",
     "BadName",
     "DamagedList",
     "Dictionary",
     "DictionaryError",
+    "Feedback",
     "Fitness",
     "Language",
     "Looked",
@@ -47,16 +51,20 @@ __all__ = [
     "NoSuchModel",
     "Reason",
     "Tagger",
+    "Tally",
     "TravelledList",
     "Verdict",
     "WordIndex",
     "WordList",
     "WordleGame",
+    "add_feedback",
     "check_name",
+    "clear_feedback",
     "content_hash",
     "default_data_dir",
     "files_in",
     "find",
+    "fold_reports",
     "import_list",
     "language",
     "languages",
@@ -64,6 +72,7 @@ __all__ = [
     "pack_list",
     "pack_words_of",
     "rarity",
+    "read_feedback",
     "read_files",
     "read_list",
     "read_words",

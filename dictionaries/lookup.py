@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from dictionaries.acceptance import UNLISTED, priors
 from dictionaries.dictionary import rarity
 from dictionaries.language import DATA_DIR, Language
 
@@ -20,6 +21,7 @@ class WordSource(Protocol):
     def alphabet(self) -> str: ...
     def words(self) -> Iterator[str]: ...
     def levels(self) -> Mapping[str, int]: ...
+    def zipfs(self) -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class WordIndex:
     """Sorted."""
     levels: bytes
     """Of each word, or nothing."""
+    priors: bytes
+    """How likely a game takes each word when it has said nothing of it, in hundredths."""
 
     @classmethod
     def of(cls, source: WordSource) -> WordIndex:
@@ -51,11 +55,20 @@ class WordIndex:
         levels = source.levels()
         words = [*levels] if levels else [*source.words()]
         tongue = Language(source.language, source.language, source.alphabet, DATA_DIR / source.language)
-        return cls(tongue, words, bytes(levels.values()))
+        known = bytes(levels.values())
+        return cls(tongue, words, known, priors(known, source.zipfs(), len(words)))
 
     def look_up(self, asked: str) -> Looked:
         word = self.language.fold(asked)
-        place = bisect_left(self.words, word) if word is not None else len(self.words)
-        found = place < len(self.words) and self.words[place] == word
-        level = self.levels[place] if found and self.levels else None
-        return Looked(word or asked, found, level, None if level is None else rarity(level))
+        place = None if word is None else self._place(word)
+        level = self.levels[place] if place is not None and self.levels else None
+        return Looked(word or asked, place is not None, level, None if level is None else rarity(level))
+
+    def prior(self, word: str) -> float:
+        """How likely a game takes a folded word of which it has said nothing, see `acceptance`."""
+        place = self._place(word)
+        return UNLISTED if place is None else self.priors[place] / 100
+
+    def _place(self, word: str) -> int | None:
+        place = bisect_left(self.words, word)
+        return place if place < len(self.words) and self.words[place] == word else None

@@ -51,16 +51,16 @@ def store(
         _refuse_taken(dictionary, data_dir)  # before anything is written
     folder.mkdir(parents=True, exist_ok=True)
     # Words and tables before the cards that point to them.
-    _write(path, "\n".join(content).encode())
+    write_whole(path, "\n".join(content).encode())
     if zipfs:
-        _write(folder / f"{sha256}.zipf.xz", pack_tenths(zipfs.get(word, 0.0) for word in content))
+        write_whole(folder / f"{sha256}.zipf.xz", pack_tenths(zipfs.get(word, 0.0) for word in content))
     if spellings:
         lines = (pack_spellings(word, spellings.get(word, ())) for word in content)
-        _write(folder / f"{sha256}.spellings.xz", pack_lines(lines))
-    _write(folder / f"{sha256}.json", write_card(dictionary).encode())
+        write_whole(folder / f"{sha256}.spellings.xz", pack_lines(lines))
+    write_whole(folder / f"{sha256}.json", write_card(dictionary).encode())
     card = folder / f"{name}.json"
     if replace:
-        _write(card, write_card(dictionary).encode())
+        write_whole(card, write_card(dictionary).encode())
     elif not _claim(card, write_card(dictionary).encode()):
         _refuse_taken(dictionary, data_dir)  # another importer may have been faster
     return dictionary
@@ -78,7 +78,7 @@ def _refuse_taken(dictionary: Dictionary, data_dir: Path) -> None:
         )
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     """Write a whole file or nothing, over what is there."""
     with _draft(path, content) as draft:
         draft.replace(path)
