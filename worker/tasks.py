@@ -26,6 +26,7 @@ from worker import (
 from worker.batches import solve_boards
 from worker.context import Stopwatch, TaskContext
 from worker.errors import PuzzleError
+from worker.heard import open_game
 from worker.memory import is_exhausted
 from worker.model import Grid, Kind
 from worker.options import LlmOptions
@@ -195,14 +196,15 @@ def _wordhunt_bytes(
     request: JsonObject, grid: Grid, sight: Sight | None, watch: Stopwatch, context: TaskContext
 ) -> bytes:
     kernels.use_cache(context.cache_dir)
-    from worker.solvers.wordhunt import solve_json
+    from worker.solvers.wordhunt_game import solve_json
 
     context.report("solve", 0.6)
     dictionary, lexicon = open_list(request["dictionary"], context)
     seen = None if sight is None else sight.grid
     centres = None if seen is None else [cell.centre for cell in seen.cells]
+    game, options = open_game(request, dictionary, lexicon, context), _wordhunt_options(request)
     with watch.stage("solve"):
-        found = solve_json(grid, lexicon, _wordhunt_options(request), centres=centres)
+        found = solve_json(grid, lexicon, options, game, centres=centres)
     ms = {**(seen.ms if seen else {}), **watch.read()}
     return with_words(
         typed_json(grid, ms) if seen is None or sight is None else board_json(seen, ms, sight.llm),
@@ -210,25 +212,27 @@ def _wordhunt_bytes(
         word_count=found.word_count,
         total_points=found.total_points,
         dictionary=_dictionary_json(request, dictionary),
+        **_heard_json(request),
     )
 
 
 def _batch_bytes(request: JsonObject, context: TaskContext) -> bytes:
     """The words of many boards."""
     kernels.use_cache(context.cache_dir)
-    from worker.solvers.wordhunt import solve_each_json
+    from worker.solvers.wordhunt_game import solve_each_json
 
     dictionary, lexicon = open_list(request["dictionary"], context)
-    options, watch = _wordhunt_options(request), Stopwatch()
+    game, options = open_game(request, dictionary, lexicon, context), _wordhunt_options(request)
+    watch = Stopwatch()
     boards = solve_boards(
         request["grids"],
-        lambda grids: solve_each_json(grids, lexicon, options),
+        lambda grids: solve_each_json(grids, lexicon, options, game),
         lambda done: context.report("solve", done),
     )
     with watch.stage("solve"):
         answers = b",".join(boards)
     ms = {stage: round(spent, 2) for stage, spent in watch.read().items()}
-    tail = {"dictionary": _dictionary_json(request, dictionary), "ms": ms}
+    tail = {"dictionary": _dictionary_json(request, dictionary), **_heard_json(request), "ms": ms}
     return b"".join((b'{"boards":[', answers, b"],", to_bytes(tail)[1:]))
 
 
@@ -236,6 +240,11 @@ def _dictionary_json(request: JsonObject, dictionary: Dictionary | TravelledList
     """The list by the name that the client knows it by."""
     name = request.get("dictionary_name") or getattr(dictionary, "name", dictionary.sha256[:12])
     return {"name": name, "sha256": dictionary.sha256}
+
+
+def _heard_json(request: JsonObject) -> JsonObject:
+    """Which version of what the game said was gone by, if any."""
+    return {"feedback": request["feedback"]} if request.get("feedback") else {}
 
 
 def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext, *, suffix: str = ".png") -> bytes:

@@ -28,6 +28,9 @@ Keys in the broker (all of a job carry a TTL, see `worker.store`):
                              hash: names that a client gave to lists, each with what the list is
     tilewise:dictionary-holders:{sha}
                              set: who has given the list a name; without any it goes after a day
+    tilewise:feedback:{owner}/{name}
+                             hash: what a game said of a list's words, for the client that told it
+    tilewise:heard:{sha}     bytes: the same as it was when a job was made that goes by it
     tilewise:host:{host}     lease: the supervisor of that name is alive; its value is how many workers it has
     tilewise:hosts           set: names of supervisors, of which some may be gone
     tilewise:counts          hash: see `worker.counts`
@@ -44,7 +47,7 @@ from typing import Any, Final, Literal
 
 from worker.errors import PuzzleError
 
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
 """Raised when an envelope or a request changes its meaning; a worker refuses a version it does not know."""
 
 JsonObject = dict[str, Any]
@@ -315,6 +318,14 @@ def dictionary_names_key(owner: str) -> str:
 
 def dictionary_holders_key(sha256: str) -> str:
     return f"tilewise:dictionary-holders:{sha256}"
+
+
+def feedback_key(owner: str, name: str) -> str:
+    return f"tilewise:feedback:{owner}/{name}"
+
+
+def heard_key(sha256: str) -> str:
+    return f"tilewise:heard:{sha256}"
 
 
 def host_key(host: str) -> str:

@@ -28,22 +28,22 @@ def find_dictionary(name: str, data_dir: Path) -> Dictionary:
 
 def open_list(sha256: str, context: TaskContext) -> tuple[Dictionary | TravelledList, Lexicon]:
     """A word list and its graph; a list that is not on this machine comes from the broker."""
-    return _open_once(sha256, context.data_dir, context.cache_dir, _Fetch(context.fetch))
+    return _open_once(sha256, context.data_dir, context.cache_dir, Fetch(context.fetch))
 
 
 def find_list(sha256: str, context: TaskContext) -> Dictionary | TravelledList:
     """A word list without its graph, wherever it comes from; raises UnknownDictionary."""
-    return _find_once(sha256, context.data_dir, _Fetch(context.fetch))
+    return _find_once(sha256, context.data_dir, Fetch(context.fetch))
 
 
-class _Fetch:
+class Fetch:
     """A way to the broker; one is as good as another, so what was opened through the last is kept."""
 
     def __init__(self, fetch: Callable[[str], bytes | None]) -> None:
         self.fetch = fetch
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Fetch)
+        return isinstance(other, Fetch)
 
     def __hash__(self) -> int:
         return 0
@@ -51,7 +51,7 @@ class _Fetch:
 
 @lru_cache(maxsize=8)
 def _open_once(
-    sha256: str, data_dir: Path, cache_dir: Path, way: _Fetch
+    sha256: str, data_dir: Path, cache_dir: Path, way: Fetch
 ) -> tuple[Dictionary | TravelledList, Lexicon]:
     from worker.lexicon import open_lexicon
 
@@ -60,7 +60,7 @@ def _open_once(
 
 
 @lru_cache(maxsize=8)
-def _find_once(sha256: str, data_dir: Path, way: _Fetch) -> Dictionary | TravelledList:
+def _find_once(sha256: str, data_dir: Path, way: Fetch) -> Dictionary | TravelledList:
     import dictionaries
 
     try:

@@ -115,7 +115,9 @@ _NO_QUOTA: Final = Quota()
 
 def once_per_key(envelope: Envelope, owner: str, key: str) -> OncePerKey:
     """Take a client's Idempotency-Key for what the envelope asks."""
-    asked = json.dumps([envelope.task, envelope.request, envelope.picture], sort_keys=True)
+    # What a game has said by now is no part of what the client asks.
+    request = {name: value for name, value in envelope.request.items() if name != "feedback"}
+    asked = json.dumps([envelope.task, request, envelope.picture], sort_keys=True)
     return OncePerKey(wire.idempotency_key(owner, key), hashlib.sha256(asked.encode()).hexdigest())
 
 
