@@ -231,3 +231,22 @@ CHECKED_WORDS: Final[Json] = {
         {"word": "catt", "found": False, "level": None, "rarity": None, "verdict": None},
     ],
 }
+
+_HEARD: Final[Json] = {
+    "dictionary": {"name": "en", "sha256": _ENGLISH},
+    "version": "c594d678fdb2f478920fd9b22acd6a34efd4fd23ed06636c41b9250d264c2a4a",
+    "accepted": 1,
+    "rejected": 1,
+}
+
+FEEDBACK_TAKEN: Final[Json] = {**_HEARD, "left_out": []}
+"""Of the body that `GameReports` shows, sent once."""
+
+FEEDBACK: Final[Json] = {
+    **_HEARD,
+    "words": [
+        {"word": "rin", "accepted": 0, "rejected": 1, "game": "rejected", "found": True, "chance": 0.091},
+        {"word": "star", "accepted": 1, "rejected": 0, "game": "accepted", "found": True, "chance": 0.999},
+    ],
+}
+"""What stands afterwards."""

@@ -46,7 +46,8 @@ _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _LIMITS = {
     ("grids", "too_long"): "too_many_grids",
     **{(name, "too_long"): "too_many_words" for name in ("words", "answers", "allowed", "exclude")},
-    ("words", "string_too_long"): "word_too_long",
+    **{(name, "too_long"): "too_many_words" for name in ("accepted", "rejected")},
+    **{(name, "string_too_long"): "word_too_long" for name in ("words", "accepted", "rejected")},
     ("rows", "less_than_equal"): "grid_too_large",
     ("cols", "less_than_equal"): "grid_too_large",
 }

@@ -11,6 +11,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 from app import handlers, openapi
 from app.admission import Admission
+from app.feedback import feedbacks_of
 from app.jobs import Jobs
 from app.lists import lists_of
 from app.metrics import Metrics
@@ -18,6 +19,7 @@ from app.middleware import Gate, RequestFrame
 from app.routes import (
     dictionaries,
     events,
+    feedback,
     health,
     levels,
     levels_sheets,
@@ -93,9 +95,10 @@ def create_app(settings: Settings, jobs: Jobs) -> FastAPI:
     app.state.settings, app.state.jobs = settings, jobs
     is_private = settings.redis_url is None and not settings.api_keys
     app.state.lists = lists_of(settings.data_dir, jobs, is_private=is_private)
+    app.state.feedbacks = feedbacks_of(settings.data_dir, jobs, is_private=is_private)
     app.state.metrics = Metrics()
     app.state.admission = Admission(settings, jobs)
-    for module in (wordhunt, wordsearch, wordle, levels, read, dictionaries):
+    for module in (wordhunt, wordsearch, wordle, levels, read, dictionaries, feedback):
         # Before anything else of theirs, lest a body is read that nobody may send.
         app.include_router(
             module.router, max_body_size=settings.max_upload_bytes, dependencies=[Depends(admit)]

@@ -13,6 +13,7 @@ from pydantic.json_schema import models_json_schema
 from app import examples
 from app.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 from app.routes.submission import PICTURE_TYPES
+from app.schemas.feedback import GameReports
 from app.schemas.jobs import ProblemDetails
 from app.schemas.levels import LevelLayout, LevelPack, LevelSolveTyped, LevelWordsLetters
 from app.schemas.lists import ListOptions, ListWords, WordsToCheck
@@ -238,6 +239,7 @@ def document(app: FastAPI) -> Json:
             (LevelPack, "validation"),
             (ListWords, "validation"),
             (WordsToCheck, "validation"),
+            (GameReports, "validation"),
             (ProblemDetails, "serialization"),
         ],
         ref_template=_REF,

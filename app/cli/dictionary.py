@@ -127,6 +127,54 @@ def check_command(
         raise typer.Exit(NOTHING_FOUND)
 
 
+@app.command("feedback")
+def feedback_command(
+    dictionary: Annotated[str, typer.Argument(metavar="NAME", help="Name or SHA-256 of a list.")] = "en",
+    accepted: Annotated[str, typer.Option(help="Words that a game took, parted by commas.")] = "",
+    rejected: Annotated[str, typer.Option(help="Words that it refused.")] = "",
+    clear: Annotated[bool, typer.Option("--clear", help="Forget what was told before.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tell what a game said of words, for `tilewise wordhunt` to go by; show what is known.
+
+    Words that the game refused come last there, words that it took come first among those of equal points,
+    and are found also when the list lacks them. A server on this machine without keys keeps the same.
+    """
+    with _ending(as_json=as_json):
+        wanted = dictionaries.find(dictionary, data_dir=_data_dir())
+        if clear:
+            dictionaries.clear_feedback(wanted.name, _data_dir())
+        taken, strange = _folded(accepted, wanted)
+        refused, stranger = _folded(rejected, wanted)
+        if taken or refused:
+            dictionaries.add_feedback(wanted.name, _data_dir(), taken, refused)
+        kept = dictionaries.read_feedback(wanted.name, _data_dir())
+        words = [asdict(heard) for heard in kept.judged(dictionaries.WordIndex.of(wanted))]
+    left_out = strange + stranger
+    if as_json:
+        told = {"name": wanted.name, "sha256": wanted.sha256}
+        print_json({"dictionary": told, "version": kept.sha256 or None, "words": words, "left_out": left_out})
+        return
+    for heard in words:
+        typer.echo(_heard_line(heard))
+    for word in left_out:
+        typer.echo(f"{word}: cannot be written in the list's letters, left out")
+    if not words:
+        typer.echo(f"Nothing is known of a game's words in {wanted.name}.")
+
+
+def _folded(text: str, wanted: Dictionary) -> tuple[list[str], list[str]]:
+    words = text.replace(",", " ").replace(";", " ").split()
+    return dictionaries.fold_reports(words, dictionaries.language(wanted.language, _data_dir()))
+
+
+def _heard_line(heard: Mapping[str, Any]) -> str:
+    """As in `star: accepted (taken 3, refused 0), chance 99.9%`."""
+    where = "" if heard["found"] else ", not in the list"
+    counts = f"taken {heard['accepted']:,}, refused {heard['rejected']:,}"
+    return f"{heard['word']}: {heard['game']} ({counts}){where}, chance {heard['chance']:.1%}"
+
+
 def _fitness(wanted: Dictionary, model: str) -> Fitness:
     from dictionaries.nlp import SpacyTagger
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
@@ -24,11 +25,12 @@ from app.cli.outcome import (
     tell_without_llm,
 )
 from app.cli.read import check_overlay, write_overlay
+from dictionaries import DamagedList, Feedback, read_feedback
 from worker.context import TaskContext
 from worker.model import Grid
 from worker.options import LlmMode
 from worker.tasks import perform
-from worker.wire import JsonObject, Task
+from worker.wire import JsonObject, Task, heard_key
 from worker.word_lists import find_dictionary
 
 if TYPE_CHECKING:
@@ -62,6 +64,12 @@ def wordhunt(
     order: Annotated[Order, typer.Option(help="easy lists short words first.")] = Order.POINTS,
     limit: Annotated[int | None, typer.Option(help="List so many words.")] = None,
     all_paths: Annotated[bool, typer.Option("--all-paths", help="Show every path of a word.")] = False,
+    chances: Annotated[
+        bool, typer.Option("--chances", help="Tell how likely the game takes a word.")
+    ] = False,
+    feedback: Annotated[
+        bool, typer.Option("--feedback/--no-feedback", help="Go by `tilewise dictionary feedback`.")
+    ] = True,
     overlay: Annotated[Path | None, typer.Option(help="Write the picture with the best word's path.")] = None,
     llm: Llm = LlmMode.DOUBTFUL,
     as_json: AsJson = False,
@@ -81,6 +89,8 @@ def wordhunt(
             order=order.value,
             limit=limit,
             all_paths=all_paths,
+            chances=chances,
+            feedback=feedback,
             llm=llm.value,
         )
         check_overlay(overlay)
@@ -122,7 +132,11 @@ def _solve(
 ) -> JsonObject:
     dictionary = find_dictionary(options.dictionary, context.data_dir)
     typed = None if grid is None else str(Grid.parse(grid))
-    request = options.to_request(name=dictionary.name, sha256=dictionary.sha256, grid=typed)
+    told = _told(dictionary.name, context.data_dir) if options.feedback else Feedback()
+    request = options.to_request(
+        name=dictionary.name, sha256=dictionary.sha256, grid=typed, feedback=told.sha256 or None
+    )
+    context = replace(context, fetch={heard_key(told.sha256): told.packed()}.get)
     outcome = perform(Task.WORDHUNT_SOLVE, request, picture, context)
     if outcome.failure is not None:
         raise Failed(outcome.failure)
@@ -130,16 +144,25 @@ def _solve(
     return result
 
 
+def _told(name: str, data_dir: Path) -> Feedback:
+    try:
+        return read_feedback(name, data_dir)
+    except DamagedList as error:
+        raise bad_input(str(error), error.hint) from None
+
+
 def _show(result: JsonObject) -> None:
     for row in result["letters"]:
         typer.echo(spaced(row))
     for doubt in doubt_lines(result):
         typer.echo(doubt)
-    by_length: dict[int, list[JsonObject]] = {}
+    parts: dict[str, list[JsonObject]] = {}
     for found in result["words"]:
-        by_length.setdefault(len(found["word"]), []).append(found)
-    for length, words in by_length.items():
-        typer.echo("\n" + typer.style(f"{length} letters", bold=True))
+        is_refused = found.get("game") == "rejected"
+        title = "refused by the game" if is_refused else f"{len(found['word'])} letters"
+        parts.setdefault(title, []).append(found)
+    for title, words in parts.items():
+        typer.echo("\n" + typer.style(title, bold=True))
         for found in words:
             _show_word(found, result["cols"])
     typer.echo("\n" + _summary(result))
@@ -147,9 +170,18 @@ def _show(result: JsonObject) -> None:
 
 def _show_word(found: JsonObject, cols: int) -> None:
     word = typer.style(f"{found['word']:<16}", fg=typer.colors.GREEN)
+    width = 24 + len(_chance_text(found))
     for index, path in enumerate(found.get("paths") or [found["path"]]):
-        head = f"  {word}{found['points']:>6}" if index == 0 else " " * 24
-        typer.echo(f"{head}  {path_text(path, cols)}")
+        head = f"  {word}{found['points']:>6}{_chance_text(found)}"
+        typer.echo(f"{head if index == 0 else ' ' * width}  {path_text(path, cols)}")
+
+
+def _chance_text(found: JsonObject) -> str:
+    """As in ` 99.9 % taken`, for a word that the game took."""
+    if "chance" not in found:
+        return ""
+    said = {"accepted": "taken", "rejected": "refused"}.get(found.get("game", ""), "")
+    return f"{found['chance']:>7.1%} {said:<7}"
 
 
 def path_text(path: list[int], cols: int) -> str:

@@ -15,7 +15,7 @@ import dictionaries
 from app import examples, openapi
 from app.lists import MOST_LISTS, MOST_WORDS, ListCard, TooManyLists
 from app.problems import Refused
-from app.routes.needs import CallerNeed, ListsNeed, SettingsNeed
+from app.routes.needs import CallerNeed, FeedbacksNeed, ListsNeed, SettingsNeed
 from app.routes.uploads import ListUpload, UploadNeed, WordsNeed
 from app.schemas.lists import CheckedWords, DictionaryCard, DictionaryList, StoredDictionary
 from dictionaries import DictionaryError, NameTaken, WordList
@@ -105,14 +105,17 @@ async def check_words(name: Name, asked: WordsNeed, lists: ListsNeed, caller: Ca
         **openapi.problems(401, 403, 404, 422, 429, 500, 503),
     },
 )
-async def delete_dictionary(name: Name, lists: ListsNeed, caller: CallerNeed) -> None:
-    """A list of your own, by its name.
+async def delete_dictionary(
+    name: Name, lists: ListsNeed, feedbacks: FeedbacksNeed, caller: CallerNeed
+) -> None:
+    """A list of your own, by its name, with the feedback on it.
 
     Jobs that were made before still find its words for two days. On a server without keys, where lists are
     files, those that have yet to run end with `unknown_dictionary`.
     """
     try:
         await lists.remove(name, caller.owner)
+        await feedbacks.clear(name, caller.owner)
     except UnknownDictionary as error:
         hint = "See GET /dictionaries; only lists that you uploaded or imported can be deleted."
         raise Refused(Failure("dictionary_not_found", error.message, hint, error.details)) from None

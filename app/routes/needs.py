@@ -9,6 +9,7 @@ from fastapi.security import APIKeyQuery, HTTPAuthorizationCredentials, HTTPBear
 
 from app import prefer
 from app.admission import Admission, Caller
+from app.feedback import Feedbacks
 from app.jobs import Jobs
 from app.lists import Lists
 from app.settings import Settings
@@ -45,9 +46,14 @@ def _lists(request: Request) -> Lists:
     return cast(Lists, request.app.state.lists)
 
 
+def _feedbacks(request: Request) -> Feedbacks:
+    return cast(Feedbacks, request.app.state.feedbacks)
+
+
 SettingsNeed = Annotated[Settings, Depends(_settings)]
 JobsNeed = Annotated[Jobs, Depends(_jobs)]
 ListsNeed = Annotated[Lists, Depends(_lists)]
+FeedbacksNeed = Annotated[Feedbacks, Depends(_feedbacks)]
 _AdmissionNeed = Annotated[Admission, Depends(_admission)]
 
 

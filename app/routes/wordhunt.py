@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app import examples, openapi
 from app.routes.errand import ErrandNeed
-from app.routes.needs import ListsNeed
+from app.routes.needs import FeedbacksNeed, ListsNeed
 from app.routes.submission import Submission, SubmissionNeed
 from app.schemas.wordhunt import WordHuntBatchJob, WordHuntGrid, WordHuntGrids, WordHuntJob, WordHuntPicture
 from worker.wire import Lane, Task
@@ -25,16 +25,22 @@ router = APIRouter(prefix="/wordhunt", tags=["wordhunt"])
         WordHuntPicture, (WordHuntGrid, WordHuntGrids), examples.GRID_BODIES
     ),
 )
-async def solve_wordhunt(submission: SubmissionNeed, lists: ListsNeed, errand: ErrandNeed) -> Response:
+async def solve_wordhunt(
+    submission: SubmissionNeed, lists: ListsNeed, feedbacks: FeedbacksNeed, errand: ErrandNeed
+) -> Response:
     """Send a screenshot or a typed board; the answer holds each word with its points and the path to drag.
 
     With `grids` up to 1,000 typed boards are solved in one job. Its result has `boards` instead: for each
     grid, in the same order, the words, or the error that this grid has.
+
+    What you told to `POST /dictionaries/{name}/feedback` counts: each word has a `chance` that the game takes
+    it; refused ones come last, accepted ones first among those of equal points.
     """
     options = submission.check(_model_of(submission))
     grid = str(options.to_grid()) if isinstance(options, WordHuntGrid) else None
     dictionary = await lists.find(options.dictionary, errand.caller.owner)
-    asked = options.to_request(name=dictionary.name, sha256=dictionary.sha256, grid=grid)
+    told = await feedbacks.lay_out(dictionary.name, errand.caller.owner) if options.feedback else None
+    asked = options.to_request(name=dictionary.name, sha256=dictionary.sha256, grid=grid, feedback=told)
     is_long = isinstance(options, WordHuntGrids) and not options.is_short_work
     lane = Lane.BULK if is_long else Lane.FAST
     return await errand.run(Task.WORDHUNT_SOLVE, asked, picture=submission.picture, lane=lane)

@@ -15,6 +15,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from app.schemas.feedback import Said
 from app.schemas.grids import MOST_GRIDS, GridField, or_say, signs
 from app.schemas.jobs import BatchError, JobBase
 from app.schemas.lists import DictionaryName
@@ -41,6 +42,9 @@ _SHORT_WORK = 25_000
 """Signs in all grids of a batch; a thousand 4 x 4 boards with their slashes have 19,000."""
 
 
+_VERSION = "The version of your feedback that the words go by; only where there is some."
+
+
 class WordHuntOptions(BaseModel):
     """Which words count, and how they are listed."""
 
@@ -65,6 +69,12 @@ class WordHuntOptions(BaseModel):
         None, ge=0, le=1_000_000, description="List so many words; counts and totals still cover every word."
     )
     all_paths: bool = Field(False, description="Add every path of a word, not only one.")
+    feedback: bool = Field(
+        True, description="Go by what you told to `POST /dictionaries/{name}/feedback`, if anything."
+    )
+    chances: bool = Field(
+        False, description="Add each word's chance of acceptance, also where nothing was told."
+    )
 
     @field_validator("points", mode="wrap")
     @classmethod
@@ -82,14 +92,17 @@ class WordHuntOptions(BaseModel):
             raise PydanticCustomError("max_length", "should not be below min_length")
         return value
 
-    def to_request(self, *, name: str, sha256: str, grid: str | None = None) -> JsonObject:
+    def to_request(
+        self, *, name: str, sha256: str, grid: str | None = None, feedback: str | None = None
+    ) -> JsonObject:
         """What a worker gets.
 
         Args:
             name, sha256: of the word list.
             grid: None when a picture is read, or a batch is solved.
+            feedback: the version of what the game said, None for nothing.
         """
-        listed = {"dictionary": sha256, "dictionary_name": name}
+        listed = {"dictionary": sha256, "dictionary_name": name, "feedback": feedback}
         return {**self.model_dump(exclude={"grid"}), **listed, "grid": grid}
 
 
@@ -134,6 +147,12 @@ class FoundWord(BaseModel):
     path: list[int] = Field(description="Cells in the order to swipe; cell = row * cols + col, from 0.")
     centres: list[list[float]] | None = Field(None, description="The path in pixels; only with a picture.")
     paths: list[list[int]] | None = Field(None, description="Every path; only with `all_paths`.")
+    chance: float | None = Field(
+        None, description="0 to 1 that the game takes it; only with `chances` or where feedback counts."
+    )
+    game: Said | None = Field(
+        None, description="What the game said of it by your feedback; only where it said something."
+    )
 
 
 class WordHuntResult(SeenBoard):
@@ -143,6 +162,7 @@ class WordHuntResult(SeenBoard):
     word_count: int = Field(description="All words found, also those beyond `limit`.")
     total_points: int = Field(description="Their points.")
     dictionary: DictionaryName
+    feedback: str | None = Field(None, description=_VERSION)
 
 
 class BatchBoard(BaseModel):
@@ -158,6 +178,7 @@ class WordHuntBatch(BaseModel):
 
     boards: list[BatchBoard | BatchError] = Field(description="In the order of `grids`.")
     dictionary: DictionaryName
+    feedback: str | None = Field(None, description=_VERSION)
     ms: dict[str, float] = Field(description="Milliseconds for all boards.")
 
 
