@@ -99,9 +99,16 @@ class Feedback:
 
     def judged(self, index: WordIndex) -> Iterator[Heard]:
         """What follows for each word, the newest first; `index` is of the list."""
-        for word, tally in reversed(self.tallies.items()):
-            found, likely = index.look_up(word).found, chance(index.prior(word), tally.tens)
-            yield Heard(word, *tally, "accepted" if tally.is_accepted else "rejected", found, likely)
+        for word in reversed([*self.tallies]):
+            tally = self.tallies[word]
+            yield Heard(
+                word,
+                tally.accepted,
+                tally.rejected,
+                "accepted" if tally.is_accepted else "rejected",
+                index.look_up(word).found,
+                chance(index.prior(word), tally.tens),
+            )
 
     def packed(self) -> bytes:
         """As bytes for its journey."""
