@@ -1,0 +1,302 @@
+"""Which words to drag, in which order, and by which of their paths.
+
+There are more words than time, and the way from the end of one to the start of the next takes time, too. What
+is sought is the walk that is worth most (points times the chance that they are given) within the time left:
+an orienteering problem whose places are words. It is begun greedily, by worth for the time that a word takes
+from where the finger is, and improved by annealing: a word is taken out or looked at, put into its cheapest
+gap, and kept when its worth pays for the time that it adds. What a second is worth (`price`) follows from
+whether the walk is too long or too short; at the end nothing is left in that time does not allow.
+
+Improving is done in portions of some moves, each a hundredth of a millisecond, whenever there is time for
+it; seeds are integers: same seed, same portions, same plan. A finger that jumps (no hover) needs no order,
+and greedy is all there is to do.
+
+How near it comes: `python -m tests.benchmarks agent`. Annealing with a price for time is that of Lagrangian
+relaxation; the bound that it is measured against is Dantzig's for the knapsack, in which ways cost nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import exp, hypot
+from random import Random
+from typing import Final, NamedTuple
+
+from agent.ports import Path, Word
+from agent.tempo import TimeModel
+from agent.walk import Leg, Walk
+
+HEAT: Final = 0.3
+"""Of annealing at its begin: losses of so much of an ordinary word's worth are taken about a third of the
+time."""
+COOLING: Final = 8000
+"""Moves until only gains are taken."""
+SPARE: Final = 1.5
+"""Words are looked at that would fill the time so many times, best ones first."""
+DRIFT: Final = 5e-4
+"""How much the price of a second moves at each move."""
+
+
+class Route(NamedTuple):
+    """A path as far as time is concerned."""
+
+    path: Path
+    length: float
+    """In pitches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One word of the plan."""
+
+    word: Word
+    path: Path
+    seconds: float
+    """Without the way to it."""
+
+
+class Plan:
+    def __init__(
+        self,
+        words: Sequence[Word],
+        cols: int,
+        model: TimeModel,
+        seconds: float,
+        *,
+        start: int | None = None,
+        short_first: bool = False,
+        seed: int = 0,
+    ) -> None:
+        """Begin with the greedy plan.
+
+        Args:
+            seconds: that are left to play.
+            start: the cell at which the finger is, if any.
+            short_first: the shortest words before longer ones, whatever that costs.
+        """
+        self.seconds = seconds
+        self._cols = cols
+        self._short_first = short_first
+        self._random = Random(seed)
+        self._heat = HEAT
+        self._words: dict[int, Word] = dict(enumerate(words))
+        self._routes = {number: self._routes_of(word) for number, word in self._words.items()}
+        self._worth = {number: word.points * word.chance for number, word in self._words.items()}
+        self._cells = 1 + max((max(path) for word in words for path in word.paths), default=0)
+        self._start = start
+        self._price = 0.0
+        self._set_model(model)
+        self._walk = self._new_walk()
+        self._choose_pool()
+        self._fill()
+
+    def steps(self) -> Iterator[Step]:
+        """What is planned, in order."""
+        for number, leg in self._walk:
+            yield self._step(number, leg)
+
+    @property
+    def points(self) -> float:
+        """That are to be expected."""
+        return sum(self._worth[number] for number, _ in self._walk)
+
+    @property
+    def planned_seconds(self) -> float:
+        return self._walk.seconds
+
+    def __len__(self) -> int:
+        """Words that are planned."""
+        return len(self._walk)
+
+    def take(self) -> Step | None:
+        """The next word, which is planned no longer; None when there is no more to do."""
+        if not len(self._walk):
+            self._choose_pool()
+            self._fill()
+        if (first := self._walk.advance()) is None:
+            return None
+        number, leg = first
+        step = self._step(number, leg)
+        self._start = leg.end
+        self._forget(number)
+        return step
+
+    def put_back(self, word: Word) -> None:
+        """A word to be tried again, with the chance that it has now; anywhere in the rest of the walk."""
+        number = max(self._words, default=-1) + 1
+        self._words[number] = word
+        self._routes[number] = self._routes_of(word)
+        self._worth[number] = word.points * word.chance
+        self._legs[number] = self._legs_of(number)
+        self._pool.append(number)
+        self._try_to_add(number)
+
+    def drop(self, text: str) -> None:
+        """A word that need not be dragged any more."""
+        for number in [number for number, word in self._words.items() if word.text == text]:
+            if number in self._walk:
+                self._walk.remove(number)
+            self._forget(number)
+
+    def retime(self, model: TimeModel, seconds: float) -> None:
+        """Go on with what was measured: how long words take, and the time that is left."""
+        self.seconds = seconds
+        if model != self._model:
+            order = [(number, leg.variant) for number, leg in self._walk]
+            self._set_model(model)
+            self._walk = self._new_walk()
+            for number, variant in order:
+                self._walk.append(number, self._legs[number][variant])
+            self._choose_pool()
+        self._trim()
+
+    def improve(self, moves: int) -> None:
+        """Make so many moves, then leave out what there is no time for."""
+        if self._is_simple or not self._pool:
+            self._fill()
+            return
+        for _ in range(moves):
+            self._move(self._random.choice(self._pool))
+            self._heat = max(self._heat - HEAT / COOLING, 0.0)
+            drift = DRIFT if self._walk.seconds > self.seconds else -DRIFT
+            self._price = max(self._price * (1 + drift), self._least_price)
+        self._trim()
+        self._squeeze()
+
+    @property
+    def _is_simple(self) -> bool:
+        return self._short_first or not self._model.hover
+
+    def _move(self, number: int) -> None:
+        """Take a word out, if it is in, and put it where it costs least, if it is worth that."""
+        was_in = number in self._walk
+        if was_in:
+            self._walk.remove(number)
+        place = self._walk.best_place(self._legs[number])
+        gain = self._worth[number] - self._price * place.extra
+        if gain > 0 or self._accepts(gain):
+            self._walk.insert(number, place, early=self._is_dear(number))
+
+    def _accepts(self, gain: float) -> bool:
+        """Whether a loss is taken, as annealing does by chance while it is hot."""
+        temperature = self._heat * self._price * self._typical
+        return temperature > 0 and self._random.random() < exp(gain / temperature)
+
+    def _is_dear(self, number: int) -> bool:
+        """Worth twice its time: better dragged early, should the round end before its time."""
+        return self._worth[number] > 2 * self._price * self._legs[number][0].seconds
+
+    def _fill(self) -> None:
+        """Append words while there is time, each the best from where the one before it ends."""
+        room = self.seconds - self._walk.seconds
+        if room < self._shortest:
+            return
+        left = {number for number in self._pool if number not in self._walk}
+        here = next((leg.end for _, leg in reversed(list(self._walk))), self._start)
+        while (found := self._best_next(here, room, left)) is not None:
+            number, leg, seconds = found
+            self._walk.append(number, leg)
+            left.discard(number)
+            room -= seconds
+            here = leg.end
+
+    def _best_next(self, here: int | None, room: float, left: Iterable[int]) -> tuple[int, Leg, float] | None:
+        ways = [0.0] * self._cells if here is None else self._hover[here]
+        best, found = (-1.0, 0.0), None
+        for number in left:
+            worth, tiles = self._worth[number], len(self._words[number].text)
+            for leg in self._legs[number]:
+                seconds = leg.seconds + ways[leg.start]
+                rating = (-float(tiles), -seconds) if self._short_first else (worth / seconds, 0.0)
+                if seconds <= room and (found is None or rating > best):
+                    best, found = rating, (number, leg, seconds)
+        return found
+
+    def _trim(self) -> None:
+        """Take words out until the rest can be played, those worth least for their time first."""
+        while self._walk.seconds > self.seconds and len(self._walk):
+            self._walk.remove(
+                min(
+                    (number for number, _ in self._walk),
+                    key=lambda number: self._worth[number] / max(self._walk.saved(number), 1e-9),
+                )
+            )
+
+    def _squeeze(self) -> None:
+        """Put in whatever still has room, best words first."""
+        for number in self._pool:
+            if number in self._walk:
+                continue
+            room = self.seconds - self._walk.seconds
+            if room < self._shortest:
+                return
+            place = self._walk.best_place(self._legs[number])
+            if place.extra <= room:
+                self._walk.insert(number, place, early=False)
+
+    def _try_to_add(self, number: int) -> None:
+        place = self._walk.best_place(self._legs[number])
+        if not self._short_first or self._walk.seconds + place.extra <= self.seconds:
+            self._walk.insert(number, place, early=not self._short_first)
+            self._trim()
+
+    def _choose_pool(self) -> None:
+        """The words worth looking at, and from them what a second is worth at the end of the time."""
+        ranked = sorted(self._words, key=self._by_density)
+        self._pool: list[int] = []
+        spent, marginal = 0.0, 0.0
+        for number in ranked:
+            if spent > SPARE * self.seconds and not self._short_first:
+                break
+            self._pool.append(number)
+            if spent <= self.seconds:
+                marginal = self._worth[number] / self._legs[number][0].seconds
+            spent += self._legs[number][0].seconds
+        self._least_price = marginal / 100
+        self._price = self._price or (marginal if spent > self.seconds else marginal / 2)
+        self._typical = spent / max(len(self._pool), 1)
+        self._shortest = min((self._legs[number][0].seconds for number in self._pool), default=0.0)
+
+    def _by_density(self, number: int) -> tuple[float, str]:
+        return -self._worth[number] / self._legs[number][0].seconds, self._words[number].text
+
+    def _forget(self, number: int) -> None:
+        del self._words[number], self._routes[number], self._worth[number], self._legs[number]
+        if number in self._pool:
+            self._pool.remove(number)
+
+    def _set_model(self, model: TimeModel) -> None:
+        self._model = model
+        cells = range(self._cells)
+        self._hover = [[model.hover * self._distance(one, other) for other in cells] for one in cells]
+        self._legs = {number: self._legs_of(number) for number in self._words}
+
+    def _legs_of(self, number: int) -> list[Leg]:
+        """The fastest first."""
+        routes = self._routes[number]
+        return [
+            Leg(route.path[0], route.path[-1], self._model.drag(len(route.path), route.length), variant)
+            for variant, route in enumerate(routes)
+        ]
+
+    def _new_walk(self) -> Walk:
+        return Walk(self._hover, self._start)
+
+    def _step(self, number: int, leg: Leg) -> Step:
+        return Step(self._words[number], self._routes[number][leg.variant].path, leg.seconds)
+
+    def _routes_of(self, word: Word) -> list[Route]:
+        """The shortest path for each pair of first and last tile, the shortest of all first."""
+        routes: dict[tuple[int, int], Route] = {}
+        for path in word.paths:
+            length = sum(self._distance(one, other) for one, other in pairwise(path))
+            known = routes.get((path[0], path[-1]))
+            if known is None or (len(path), length) < (len(known.path), known.length):
+                routes[path[0], path[-1]] = Route(path, length)
+        return sorted(routes.values(), key=lambda route: (len(route.path), route.length, route.path))
+
+    def _distance(self, one: int, other: int) -> float:
+        """In pitches."""
+        return hypot(one // self._cols - other // self._cols, one % self._cols - other % self._cols)
