@@ -36,7 +36,8 @@ class PyAutoGuiPointer:
         _post(self._gui.mouseDown, at)
 
     def drag(self, to: ScreenPoint) -> None:
-        _post(self._gui.dragTo, to, mouseDownUp=False)
+        # By its name: the default, "primary", is looked up for presses only, and macOS's drags refuse it.
+        _post(self._gui.dragTo, to, mouseDownUp=False, button=self._gui.LEFT)
 
     def release(self, at: ScreenPoint) -> None:
         _post(self._gui.mouseUp, at)
@@ -52,7 +53,7 @@ class PyAutoGuiPointer:
             self._held = False
 
 
-def _post(event: Callable[..., None], at: ScreenPoint | None, **options: bool) -> None:
+def _post(event: Callable[..., None], at: ScreenPoint | None, **options: object) -> None:
     """Raises PointerFailed with whatever PyAutoGUI and what is below it raise."""
     place = () if at is None else (round(at.x), round(at.y))
     try:
