@@ -112,8 +112,10 @@ class Plan:
 
     def take(self) -> Step | None:
         """The next word, which is planned no longer; None when there is no more to do."""
+        self._trim()
         if not len(self._walk):
             self._choose_pool()
+        if self._is_simple or not len(self._walk):
             self._fill()
         if (first := self._walk.advance()) is None:
             return None
@@ -150,20 +152,24 @@ class Plan:
             for number, variant in order:
                 self._walk.append(number, self._legs[number][variant])
             self._choose_pool()
-        self._trim()
 
     def improve(self, moves: int) -> None:
-        """Make so many moves, then leave out what there is no time for."""
+        """Make so many moves; the walk may be a little too long or too short afterwards."""
         if self._is_simple or not self._pool:
-            self._fill()
             return
         for _ in range(moves):
             self._move(self._random.choice(self._pool))
             self._heat = max(self._heat - HEAT / COOLING, 0.0)
             drift = DRIFT if self._walk.seconds > self.seconds else -DRIFT
             self._price = max(self._price * (1 + drift), self._least_price)
+
+    def settle(self) -> None:
+        """Leave out what there is no time for, and put in what still has room."""
         self._trim()
-        self._squeeze()
+        if self._is_simple:
+            self._fill()
+        else:
+            self._squeeze()
 
     @property
     def _is_simple(self) -> bool:

@@ -71,6 +71,33 @@ class Ledger:
     def points(self) -> int:
         return sum({attempt.word.text: attempt.word.points for attempt in self.counted}.values())
 
+    def texts(self, *, counted: bool) -> list[str]:
+        """Words that have counted, or those of which no attempt has; each once, in order."""
+        taken = {attempt.word.text for attempt in self.counted}
+        if counted:
+            return list(dict.fromkeys(attempt.word.text for attempt in self.counted))
+        failed = (attempt.word.text for attempt in self._attempts if attempt.counted is False)
+        return [text for text in dict.fromkeys(failed) if text not in taken]
+
+    @property
+    def possible_words(self) -> int:
+        """Those that count, if the open ones do."""
+        return len({attempt.word.text for attempt in self._attempts if attempt.counted is not False})
+
+    @property
+    def possible_points(self) -> int:
+        known = {
+            attempt.word.text: attempt.word.points
+            for attempt in self._attempts
+            if attempt.counted is not False
+        }
+        return sum(known.values())
+
+    @property
+    def has_open(self) -> bool:
+        """Whether there are attempts that no digits have confirmed."""
+        return any(not attempt.is_certain for attempt in self._attempts)
+
     @property
     def drops(self) -> float:
         """The share of drags that did not count though the word does: those with a successful retry."""

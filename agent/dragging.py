@@ -1,0 +1,304 @@
+"""The part of a round in which words are dragged: plan, gesture, verdict, and again.
+
+Each call of `Dragging.drag` drags one word at most and says what came of it; `agent.supervise` decides what
+follows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from agent.errors import AgentError, OutsideWindow
+from agent.geometry import Board, rect_on_screen, shifted
+from agent.gesture import gesture_of
+from agent.pace import Pace, blame_of_phone
+from agent.plan import Plan, Step
+from agent.player import Played, Player
+from agent.ports import Capture, Clock, Reading, ScreenPoint, ScreenRect, Solution, Window, WindowState, Word
+from agent.progress import BoardSolved, Listener, ScreenRead, Verdict, WordDragged, WordJudged
+from agent.supervise import Dragged
+from agent.verify import SETTLE, Attempt, Judgement, Ledger
+from agent.wishes import Wishes
+from agent.witness import Witness
+
+RESERVE: Final = 0.05
+"""Seconds before the end of a round in which nothing is begun that would last longer."""
+FIRST_MOVES: Final = 4000
+"""Of planning before the first word: some hundredths of a second."""
+PORTION: Final = 60
+"""Moves of planning in a wait: about a millisecond."""
+MOST_ATTEMPTS: Final = 2
+FALSE_ALARMS: Final = 3
+"""So many times may the board's middle look different for no reason; then it is not looked at any more."""
+CONFIRMATIONS: Final = 3
+"""Times that open verdicts are waited for before they are left open."""
+
+
+class Dragging:
+    def __init__(
+        self,
+        player: Player,
+        clock: Clock,
+        window: Window,
+        witness: Witness,
+        *,
+        wishes: Wishes,
+        pace: Pace,
+        listener: Listener,
+        seed: int = 0,
+    ) -> None:
+        self._player = player
+        self._clock = clock
+        self._window = window
+        self._witness = witness
+        self._wishes = wishes
+        self._pace = pace
+        self._tell = listener
+        self._seed = seed
+        self.ledger = Ledger()
+        self._attempts: Counter[str] = Counter()
+        self._plan: Plan | None = None
+        self._board: Board | None = None
+        self._score_area: ScreenRect | None = None
+        self._ends_at = 0.0
+        self._last: Attempt | None = None
+        """The word dragged last, while the pixels have not told of it."""
+        self._free_at = 0.0
+        """When the next press may come."""
+        self._finger: ScreenPoint | None = None
+        self._alarms = 0
+        self._confirmations = 0
+        self._reserve: deque[Word] = deque()
+        """Words beyond the cap, for those that are refused."""
+
+    def take_board(self, solution: Solution, capture: Capture, ends_at: float) -> None:
+        """Begin, or go on with the same board as it is now. Raises NoBoard."""
+        self._board = Board.of(solution, capture)
+        box = solution.reading.score_box
+        self._score_area = None if box is None else rect_on_screen(box, capture)
+        self._ends_at = ends_at
+        self._witness.forget("score")
+        self._witness.forget("board")
+        if self._plan is None and solution.reading.score:
+            self.ledger = Ledger(solution.reading.score)
+        words = [word for word in self._wishes.allowed(solution.words) if self._attempts[word.text] == 0]
+        wanted = self._wishes.most_wanted(words, self.ledger.words)
+        self._reserve = deque(word for word in words if word not in set(wanted))
+        self._plan = Plan(
+            wanted,
+            solution.reading.cols,
+            self._pace.model(),
+            self._left(),
+            short_first=self._wishes.short_first,
+            seed=self._seed,
+        )
+        self._plan.improve(FIRST_MOVES)
+        self._plan.settle()
+        self._tell(
+            BoardSolved(
+                solution.reading.letters,
+                len(wanted),
+                sum(word.points for word in wanted),
+                len(self._plan),
+                sum(step.word.points for step in self._plan.steps()),
+                solution.reading.doubtful,
+            )
+        )
+
+    @property
+    def has_board(self) -> bool:
+        return self._board is not None
+
+    def improve(self) -> None:
+        """Plan a little; for waits."""
+        if self._plan is not None:
+            self._plan.improve(PORTION)
+
+    def drag(self, window: WindowState) -> Dragged | Reading | AgentError:
+        """The next word; a reading or an error when the service has something to say that matters more.
+
+        Raises:
+            UserStopped, PointerFailed: the button is up.
+        """
+        if (news := self._hear()) is not None:
+            return news
+        if (finished := self._finished()) is not None:
+            return Dragged(finished=finished)
+        assert self._plan is not None and self._board is not None
+        board = self._board.in_window(window.bounds)
+        if board is None:
+            return Dragged(is_resized=True)
+        if self._is_hidden(board):
+            return Dragged(is_suspicious=True)
+        self._witness.ask(window.bounds)
+        self._plan.retime(self._pace.model(), self._left())
+        step = None if self._may_be_enough() else self._plan.take()
+        if step is None:
+            return self._confirm(window)
+        return self._drag(step, board)
+
+    def confirm(self, window: WindowState) -> Reading:
+        """Wait until the screen shows all that was gained, and read it. Raises errors of the service."""
+        self._player.wait(SETTLE)
+        self._see(window.bounds)
+        captured, reading = self._witness.read_now(window.bounds)
+        self._take_reading(captured, reading)
+        return reading
+
+    def take_reading(self, reading: Reading, captured: float) -> None:
+        """What was read for another reason."""
+        self._take_reading(captured, reading)
+        if reading.state == "playing":
+            self._alarms += 1
+            self._witness.forget("board")
+
+    def _hear(self) -> Reading | AgentError | None:
+        try:
+            answer = self._witness.answer()
+        except AgentError as error:
+            return error
+        if answer is None:
+            return None
+        captured, reading = answer
+        self._take_reading(captured, reading)
+        return None if reading.state == "playing" else reading
+
+    def _take_reading(self, captured: float, reading: Reading) -> None:
+        self._tell(ScreenRead(reading.state, reading.score))
+        if reading.score is not None:
+            self._judge(self.ledger.read(reading.score, captured))
+
+    def _finished(self) -> str | None:
+        ledger, wishes = self.ledger, self._wishes
+        told = self._confirmations >= CONFIRMATIONS  # nobody can tell of the open words: they are counted
+        if wishes.target is not None:
+            points = ledger.possible_points if told else ledger.points
+            if points >= wishes.target:
+                return "target"
+        if wishes.max_words is not None:
+            words = ledger.possible_words if told else ledger.words
+            if words >= wishes.max_words:
+                return "max-words"
+        return "time" if self._left() <= 0 else None
+
+    def _may_be_enough(self) -> bool:
+        """Whether the words that are still open may be all that is wished for."""
+        target, most = self._wishes.target, self._wishes.max_words
+        return (target is not None and self.ledger.possible_points >= target) or (
+            most is not None and self.ledger.possible_words >= most
+        )
+
+    def _is_hidden(self, board: Board) -> bool:
+        """Whether something seems to lie over the board."""
+        return self._alarms < FALSE_ALARMS and self._witness.differs("board", board.middle_gap())
+
+    def _confirm(self, window: WindowState) -> Dragged | Reading | AgentError:
+        """Nothing is left to drag, unless a word turns out to have been missed."""
+        if self._confirmations >= CONFIRMATIONS or not self.ledger.has_open:
+            return Dragged(finished="played", misses=self.ledger.misses)
+        self._confirmations += 1
+        try:
+            reading = self.confirm(window)
+        except AgentError as error:
+            return error
+        return Dragged(misses=self.ledger.misses) if reading.state == "playing" else reading
+
+    def _drag(self, step: Step, board: Board) -> Dragged:
+        word = step.word
+        attempt = self._attempts[word.text] + 1
+        tempo = self._pace.for_attempt(attempt)
+        asked = self._clock.now()
+        self._player.wait(self._free_at - asked)
+        gesture = gesture_of(step.path, board, tempo, self._finger)
+        if self._clock.now() + gesture.seconds > self._ends_at:
+            return Dragged(misses=self.ledger.misses)
+        played = self._player.play(gesture, self._trouble_of(board), lambda: self._see(board.window))
+        self._free_at = played.released + tempo.gap
+        if played.broken is not None:
+            assert self._plan is not None
+            self._finger = None
+            self._plan.put_back(word)
+            return Dragged(misses=self.ledger.misses)
+        self._finger = gesture.end
+        self._note(step, attempt, played)
+        self._pace = self._pace.measured(gesture.seconds + tempo.gap, self._clock.now() - asked + tempo.gap)
+        return Dragged(misses=self.ledger.misses)
+
+    def _note(self, step: Step, attempt: int, played: Played) -> None:
+        self._attempts[step.word.text] = attempt
+        self._last = self.ledger.drag(step.word, attempt, played.released)
+        self._confirmations = 0
+        self._tell(
+            WordDragged(
+                step.word.text,
+                step.word.points,
+                step.path,
+                attempt,
+                played.seconds,
+                self._pace.slowness,
+                self._left(),
+            )
+        )
+
+    def _see(self, bounds: ScreenRect) -> None:
+        """Whether the score has changed since the last word's release began."""
+        if self._score_area is None or self._board is None:
+            return
+        dx, dy = bounds.x - self._board.window.x, bounds.y - self._board.window.y
+        changed = self._witness.has_changed("score", shifted(self._score_area, dx, dy))
+        if self._last is not None and changed is not None:
+            self._judge(self.ledger.see(self._last, changed))
+        self._last = None
+
+    def _judge(self, judgements: list[Judgement]) -> None:
+        for judgement in judgements:
+            attempt = judgement.attempt
+            if judgement.counted:
+                self._pace = self._pace.after_hit()
+                verdict: Verdict = "accepted"
+                self._wanted_no_more(attempt.word)
+            else:
+                verdict = self._missed(attempt)
+            self._tell(
+                WordJudged(
+                    attempt.word.text, attempt.word.points, verdict, self.ledger.words, self.ledger.points
+                )
+            )
+
+    def _wanted_no_more(self, word: Word) -> None:
+        if self._plan is not None:
+            self._plan.drop(word.text)
+
+    def _missed(self, attempt: Attempt) -> Verdict:
+        """Slower from now on; the word is tried again, if that is worth its time."""
+        blame = blame_of_phone(attempt.word.chance, self.ledger.drops)
+        self._pace = self._pace.after_miss(blame)
+        if self._plan is None or self._attempts[attempt.word.text] >= MOST_ATTEMPTS:
+            if self._plan is not None and self._reserve:
+                self._plan.put_back(self._reserve.popleft())
+            return "refused"
+        self._plan.put_back(replace(attempt.word, chance=blame))
+        return "missed"
+
+    def _left(self) -> float:
+        return self._ends_at - RESERVE - self._clock.now()
+
+    def _trouble_of(self, board: Board) -> Callable[[ScreenPoint], str | None]:
+        """Tells of a point of a gesture why it must not be touched now."""
+
+        def trouble(point: ScreenPoint) -> str | None:
+            state = self._window.find()
+            if state is None or state.is_minimised or not state.is_front or state.is_covered:
+                return "the window is not in front"
+            if state.bounds != board.window:
+                return "the window was moved"
+            if not (board.area.contains(point) and state.bounds.contains(point)):
+                raise OutsideWindow(
+                    f"({point.x:.0f}, {point.y:.0f}) is not on the board, or not in its window."
+                )
+            return None
+
+        return trouble

@@ -1,0 +1,90 @@
+"""Looks at the score: its pixels between two words, its digits in the background.
+
+Reading digits takes the service a tenth of a second, in which the next word can be dragged: it is asked from
+another thread, about captures made between two words.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor, Future
+from typing import Final
+
+from agent.ports import Capture, Clock, Reading, Screen, ScreenRect, Solver
+
+LEVELS: Final = 40
+"""Of 256, by which a sample differs that has changed; mirrored pictures are films, whose pixels always stir a
+little."""
+SHARE: Final = 0.005
+"""Of all samples, that change at least with a digit."""
+SAMPLES: Final = 6000
+"""Bytes that are compared at most."""
+READ_EVERY: Final = 0.8
+"""Seconds between two readings of the digits, while words are dragged."""
+
+
+class Witness:
+    def __init__(self, screen: Screen, solver: Solver, clock: Clock, executor: Executor) -> None:
+        self._screen = screen
+        self._solver = solver
+        self._clock = clock
+        self._executor = executor
+        self._patches: dict[str, tuple[ScreenRect, bytes]] = {}
+        self._asked: tuple[float, Future[Reading]] | None = None
+        self._last_asked = clock.now()
+
+    def has_changed(self, name: str, area: ScreenRect) -> bool | None:
+        """Whether the pixels there are others than when this was asked last; None when that was elsewhere, or
+        never."""
+        patch = self._screen.patch(area)
+        known = self._patches.get(name)
+        self._patches[name] = area, patch
+        return None if known is None or known[0] != area else look_different(known[1], patch)
+
+    def differs(self, name: str, area: ScreenRect) -> bool:
+        """Whether the pixels there are others than at first; never at first, nor elsewhere."""
+        patch = self._screen.patch(area)
+        known = self._patches.get(name)
+        if known is None or known[0] != area:
+            self._patches[name] = area, patch
+            return False
+        return look_different(known[1], patch)
+
+    def forget(self, name: str) -> None:
+        self._patches.pop(name, None)
+
+    def ask(self, bounds: ScreenRect) -> None:
+        """Begin to read the window's digits, when it is time to and the last answer is there."""
+        if self._asked is not None or self._clock.now() - self._last_asked < READ_EVERY:
+            return
+        self._last_asked = self._clock.now()
+        capture = self._screen.capture(bounds)
+        self._asked = self._clock.now(), self._executor.submit(self._solver.read, capture)
+
+    def answer(self) -> tuple[float, Reading] | None:
+        """What was read, with the time of its capture; None while nothing was.
+
+        Raises:
+            ServiceAway: and other errors of the service.
+        """
+        if self._asked is None or not self._asked[1].done():
+            return None
+        captured, future = self._asked
+        self._asked = None
+        return captured, future.result()
+
+    def read_now(self, bounds: ScreenRect) -> tuple[float, Reading]:
+        """Wait for the digits. Raises errors of the service."""
+        capture: Capture = self._screen.capture(bounds)
+        return self._clock.now(), self._solver.read(capture)
+
+
+def look_different(one: bytes, other: bytes) -> bool:
+    """Whether more has changed between two pictures of a place than a film's noise."""
+    if one == other:
+        return False
+    if len(one) != len(other):
+        return True
+    stride = len(one) // SAMPLES + 1
+    stride += stride % 2 == 0  # so that every colour is among the samples
+    changed = sum(abs(a - b) > LEVELS for a, b in zip(one[::stride], other[::stride], strict=True))
+    return changed > SHARE * (len(one) / stride)
