@@ -8,9 +8,9 @@ up to what was gained, changing as little as possible of what the pixels told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final
 
 from agent.ports import Word
@@ -123,9 +123,9 @@ class Ledger:
             attempt for attempt in self._attempts if not attempt.is_certain and attempt.released <= captured
         ]
         late = sum(attempt.released > captured - SETTLE for attempt in shown)
-        for unseen in range(late + 1):
+        for changes, unseen in product(range(MOST_CHANGES + 1), range(late + 1)):
             known = shown[: len(shown) - unseen]
-            flags = explain(known, score - self._score)
+            flags = explain(known, score - self._score, changes)
             if flags is not None:
                 self._score = score
                 return self._settle(known, flags)
@@ -149,24 +149,19 @@ class Ledger:
         return [Judgement(attempt, counted)]
 
 
-def explain(attempts: Sequence[Attempt], gained: int) -> list[bool] | None:
-    """Which attempts have counted, if they brought so many points: as the pixels tell, with as few changes as
-    possible; None where too many would be needed."""
+def explain(attempts: Sequence[Attempt], gained: int, changes: int) -> list[bool] | None:
+    """Which attempts have counted, if they brought so many points and the pixels told wrong of so many; None
+    where that cannot be."""
+    if len(attempts) > MOST_OPEN and changes > 1:
+        return None
     flags = [attempt.counted is not False for attempt in attempts]
     values = [attempt.word.points for attempt in attempts]
     missing = gained - sum(value for value, flag in zip(values, flags, strict=True) if flag)
-    for changes in _changes(attempts):
-        if sum(-values[place] if flags[place] else values[place] for place in changes) == missing:
-            return [flag != (place in changes) for place, flag in enumerate(flags)]
+    likeliest = sorted(range(len(attempts)), key=lambda place: _trust(attempts[place]))
+    for changed in combinations(likeliest, changes):
+        if sum(-values[place] if flags[place] else values[place] for place in changed) == missing:
+            return [flag != (place in changed) for place, flag in enumerate(flags)]
     return None
-
-
-def _changes(attempts: Sequence[Attempt]) -> Iterator[tuple[int, ...]]:
-    """Places to change, few before many; among as many, those first that are likeliest to be wrong."""
-    places = sorted(range(len(attempts)), key=lambda place: _trust(attempts[place]))
-    most = MOST_CHANGES if len(places) <= MOST_OPEN else 1
-    for count in range(most + 1):
-        yield from combinations(places, count)
 
 
 def _trust(attempt: Attempt) -> tuple[bool, float, int]:
