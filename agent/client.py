@@ -71,7 +71,9 @@ class ServiceClient:
         if self.options.max_length is not None:
             fields["max_length"] = str(self.options.max_length)
         return solution_of(
-            self._job("/wordhunt/solve", capture, {**fields, "all_paths": "true", "llm": "never"})
+            self._job(
+                "/wordhunt/solve", capture, {**fields, "all_paths": "true", "chances": "true", "llm": "never"}
+            )
         )
 
     def feedback(self, accepted: Sequence[str], rejected: Sequence[str]) -> None:

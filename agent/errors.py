@@ -7,7 +7,9 @@
     │   ├── AlreadyRunning      another agent is playing
     │   ├── NotSupported        this machine cannot do it, or lacks a package
     │   ├── BadProfile          a calibration that cannot be read, or does not fit
-    │   └── BadLog              a log that cannot be read or written
+    │   ├── BadLog              a log that cannot be read or written
+    │   ├── BadOutput           a file that cannot be written
+    │   └── BadOption           an option that cannot be
     ├── Service             what was asked of the service failed
     │   ├── ServiceAway         not reached, or busy: worth a second try
     │   ├── ServiceRefused      it says that the request is at fault
@@ -76,6 +78,16 @@ class BadProfile(NotReady):
 class BadLog(NotReady):
     code = "bad_log"
     default_hint = "Name a file that `python -m agent play --log FILE` wrote."
+
+
+class BadOutput(NotReady):
+    code = "bad_output"
+    default_hint = "Name a file in a directory that you may write to."
+
+
+class BadOption(NotReady):
+    code = "bad_option"
+    default_hint = "See `python -m agent COMMAND --help`."
 
 
 class Service(AgentError):

@@ -29,7 +29,7 @@ class Limits:
 
     seconds: float = 120.0
     """From the first event; a round of the game has 80."""
-    presses: int = 500
+    presses: int = 1000
     """Drags and clicks; a board with more words than that cannot be played in a round."""
     events_per_second: int = 1000
     """As fast as the quickest mice report."""

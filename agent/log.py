@@ -7,12 +7,14 @@ did until it was killed is in its log. Pictures and keys never are.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self, TextIO
 
 from agent.errors import BadLog
+from agent.progress import Progress
 
 VERSION: Final = 1
 """Of the format; `replay` refuses others."""
@@ -67,6 +69,10 @@ class EventLog:
         if self._file is not None:
             self._file.write(Entry(self._now() - self._opened, event, fields).to_line() + "\n")
 
+    def tell(self, event: Progress) -> None:
+        """A listener: what happens in a round is an entry with its fields."""
+        self.write(name_of(type(event)), **asdict(event))
+
     def close(self) -> None:
         if self._file is not None:
             self._file.close()
@@ -77,6 +83,11 @@ class EventLog:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def name_of(kind: type[Progress]) -> str:
+    """`WordDragged` is `word_dragged` in a log."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
 
 
 def read_log(path: Path) -> tuple[Entry, ...]:

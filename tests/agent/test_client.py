@@ -81,6 +81,7 @@ def test_a_solution_has_boxes_paths_and_the_board() -> None:
         "min_length": "3",
         "max_length": "9",
         "all_paths": "true",
+        "chances": "true",
         "llm": "never",
     }
 
