@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from worker.context import TaskContext
 from worker.errors import UnknownDictionary
@@ -39,7 +39,7 @@ def _open_once(
     from worker.solvers.wordhunt_game import Game
 
     feedback = _find_feedback(told, way)
-    remarks = _Remarks(feedback, _priors(dictionary, lexicon), lexicon)
+    remarks = _Remarks(feedback, _known(dictionary, lexicon), lexicon)
     return Game(lru_cache(_REMARKS)(remarks.of), _unlisted(feedback, lexicon))
 
 
@@ -54,20 +54,29 @@ def _find_feedback(told: str | None, way: Fetch) -> Feedback:
     return Feedback.unpack(packed)
 
 
+class _Known(NamedTuple):
+    """What a list tells of its words, by their numbers."""
+
+    levels: bytes
+    """SCOWL's, or nothing."""
+    priors: bytes
+    """How likely a game takes the word when it has said nothing of it, in hundredths."""
+
+
 @lru_cache(maxsize=4)
-def _priors(dictionary: Dictionary | TravelledList, lexicon: Lexicon) -> bytes:
-    """How likely a game takes each word by itself, in hundredths, in the order of the word graph."""
+def _known(dictionary: Dictionary | TravelledList, lexicon: Lexicon) -> _Known:
     from dictionaries.acceptance import priors
 
-    levels, zipfs = dictionary.levels(), dictionary.zipfs()
-    table = priors(bytes(levels.values()), zipfs, lexicon.word_count)
+    levels, zipfs = bytes(dictionary.levels().values()), dictionary.zipfs()
+    likely = priors(levels, zipfs, lexicon.word_count)
     alphabet = lexicon.alphabet
     if not (levels or zipfs) or list(alphabet) == sorted(alphabet):
-        return table
+        return _Known(levels, likely)
     # The list goes by code points, the graph by the alphabet, in which ñ comes before o.
     codes = str.maketrans({letter: chr(code) for code, letter in enumerate(alphabet, 1)})
     spelled = [word.translate(codes) for word in dictionary.words()]
-    return bytes(map(table.__getitem__, sorted(range(len(spelled)), key=spelled.__getitem__)))
+    order = sorted(range(len(spelled)), key=spelled.__getitem__)
+    return _Known(*(bytes(map(table.__getitem__, order)) if table else b"" for table in (levels, likely)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +84,7 @@ class _Remarks:
     """What is known of each word."""
 
     feedback: Feedback
-    priors: bytes
-    """In hundredths, by the words' numbers."""
+    known: _Known
     lexicon: Lexicon
 
     def of(self, word: str) -> Remark:
@@ -84,11 +92,12 @@ class _Remarks:
         from worker.solvers.wordhunt_game import Remark
 
         number = self.lexicon.index(word)
-        prior = UNLISTED if number is None else self.priors[number] / 100
+        prior = UNLISTED if number is None else self.known.priors[number] / 100
+        level = self.known.levels[number] if self.known.levels and number is not None else None
         tally = self.feedback.tallies.get(word)
         if tally is None:
-            return Remark(chance(prior, 0))
-        return Remark(chance(prior, tally.tens), tally.is_accepted)
+            return Remark(chance(prior, 0), level)
+        return Remark(chance(prior, tally.tens), level, tally.is_accepted)
 
 
 def _unlisted(feedback: Feedback, lexicon: Lexicon) -> Lexicon | None:

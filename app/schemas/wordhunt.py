@@ -73,7 +73,7 @@ class WordHuntOptions(BaseModel):
         True, description="Go by what you told to `POST /dictionaries/{name}/feedback`, if anything."
     )
     chances: bool = Field(
-        False, description="Add each word's chance of acceptance, also where nothing was told."
+        False, description="Add each word's chance of acceptance and its level, also where nothing was told."
     )
 
     @field_validator("points", mode="wrap")
@@ -149,6 +149,9 @@ class FoundWord(BaseModel):
     paths: list[list[int]] | None = Field(None, description="Every path; only with `all_paths`.")
     chance: float | None = Field(
         None, description="0 to 1 that the game takes it; only with `chances` or where feedback counts."
+    )
+    level: int | None = Field(
+        None, description="SCOWL's, 10 (commonest) to 80; with `chance`, where the list knows it."
     )
     game: Said | None = Field(
         None, description="What the game said of it by your feedback; only where it said something."

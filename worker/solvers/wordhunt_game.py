@@ -30,6 +30,8 @@ class Remark(NamedTuple):
 
     chance: float
     """0 to 1 that the game takes it."""
+    level: int | None = None
+    """SCOWL's, where it is known."""
     is_accepted: bool | None = None
     """What the game said of it; None when nothing."""
 
@@ -164,4 +166,5 @@ def _rank(options: WordHuntOptions) -> Callable[[int], int]:
 
 def _judged_json(found: _Found, remark: Remark) -> bytes:
     said = {None: b"", True: b',"game":"accepted"', False: b',"game":"rejected"'}[remark.is_accepted]
-    return b'{%b,"chance":%.3f%b}' % (found.json, remark.chance, said)
+    level = b"" if remark.level is None else b',"level":%d' % remark.level
+    return b'{%b,"chance":%.3f%b%b}' % (found.json, remark.chance, level, said)
