@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 import dictionaries
+from app.cli.commands import app as program
 from app.cli.dictionary import app
 from app.settings import load_settings
 
@@ -211,3 +212,48 @@ def test_errors_are_objects_too(arguments: list[str], code: str) -> None:
     error = run_json(*arguments, code=2)["error"]
     assert error["code"] == code and error["message"]
     assert "hint" in error
+
+
+class TestFeedback:
+    def test_reports_add_up_and_are_shown_and_forgotten(self) -> None:
+        run("feedback", "en", "--accepted", "Star, tnil", "--rejected", "rin")
+        told = run_json("feedback", "--accepted", "star;x-y")
+        assert told["dictionary"] == {"name": "en", "sha256": ENGLISH.sha256}
+        assert told["left_out"] == ["x-y"]
+        assert [tuple(row.values()) for row in told["words"]] == [
+            ("star", 2, 0, "accepted", True, 0.999),
+            ("rin", 0, 1, "rejected", True, 0.091),
+            ("tnil", 1, 0, "accepted", False, 0.84),
+        ]
+        assert run("feedback").stdout.splitlines() == [
+            "star: accepted (taken 2, refused 0), chance 99.9%",
+            "rin: rejected (taken 0, refused 1), chance 9.1%",
+            "tnil: accepted (taken 1, refused 0), not in the list, chance 84.0%",
+        ]
+        assert run_json("feedback", "--clear")["version"] is None
+        assert run("feedback").stdout == "Nothing is known of a game's words in en.\n"
+
+    def test_boards_go_by_it_unless_they_are_not_to(self) -> None:
+        board = ("wordhunt", "--grid", "STAR/ENIL/GROP/DUET", "--min-length", "9")
+        usual = CliRunner().invoke(program, board).stdout
+        run("feedback", "--accepted", "tonalites", "--rejected", "stereoing")
+        told = CliRunner().invoke(program, board).stdout.splitlines()
+        words = [line.split()[:4] for line in told if line.startswith("  ")]
+        assert words == [
+            ["tonalites", "2600", "99.0%", "taken"],
+            ["replating", "2600", "50.0%", words[1][3]],
+            ["toeplates", "2600", "50.0%", words[2][3]],
+            ["stereoing", "2600", "9.1%", "refused"],
+        ]
+        assert told[-5:-3] == ["", "refused by the game"]
+        without = CliRunner().invoke(program, [*board, "--no-feedback"]).stdout
+        assert without.splitlines()[:-1] == usual.splitlines()[:-1]
+
+    def test_a_damaged_file_is_told(self) -> None:
+        folder = load_settings().data_dir / "feedback"
+        run("feedback", "--accepted", "star")
+        (folder / "en.txt").write_text("star\n", "utf-8")
+        assert "Clear the feedback" in run("feedback", code=2).output
+        answer = CliRunner().invoke(program, ["wordhunt", "--grid", "AB"])
+        assert (answer.exit_code, "Clear the feedback" in answer.output) == (2, True)
+        run("feedback", "--clear")

@@ -19,6 +19,7 @@ from app import examples, levels_examples, wordle_examples, wordsearch_examples
 from app.jobs import Jobs
 from app.main import create_app
 from app.problems import PROBLEM_MEDIA_TYPE
+from app.schemas.feedback import FeedbackTaken, GameFeedback, GameReports
 from app.schemas.jobs import Job, ProblemDetails
 from app.schemas.levels import LevelLayout, LevelPack, LevelSolveTyped, LevelWordsLetters
 from app.schemas.levels_results import LevelLayoutJob, LevelSolveJob, LevelWordsJob, PackJob
@@ -193,6 +194,8 @@ def test_the_examples_about_levels_are_what_their_bodies_give(lexicon_cache: Pat
         (StoredDictionary, examples.STORED_DICTIONARY),
         (DictionaryList, examples.DICTIONARIES),
         (CheckedWords, examples.CHECKED_WORDS),
+        (FeedbackTaken, examples.FEEDBACK_TAKEN),
+        (GameFeedback, examples.FEEDBACK),
         (ProblemDetails, examples.RAGGED_GRID),
     ],
 )
@@ -207,12 +210,17 @@ def test_the_examples_about_word_lists_are_what_their_bodies_give(tmp_path: Path
             listed = await client.get("/dictionaries")
             stored = await client.post("/dictionaries", json=examples.LIST_BODIES["words"]["value"])
             checked = await client.post("/dictionaries/en/check", json={"words": ["cat", "catt"]})
-            return [answer.json() for answer in (listed, stored, checked)]
+            reports = GameReports.model_json_schema()["examples"][0]
+            taken = await client.post("/dictionaries/en/feedback", json=reports)
+            shown = await client.get("/dictionaries/en/feedback")
+            return [answer.json() for answer in (listed, stored, checked, taken, shown)]
 
     assert asyncio.run(send()) == [
         examples.DICTIONARIES,
         examples.STORED_DICTIONARY,
         examples.CHECKED_WORDS,
+        examples.FEEDBACK_TAKEN,
+        examples.FEEDBACK,
     ]
 
 
