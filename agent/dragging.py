@@ -30,9 +30,12 @@ FIRST_MOVES: Final = 4000
 """Of planning before the first word: some hundredths of a second."""
 PORTION: Final = 60
 """Moves of planning in a wait: about a millisecond."""
+MOST_PORTIONS: Final = 8
+"""For each word; more would only heat the processor."""
 MOST_ATTEMPTS: Final = 2
-FALSE_ALARMS: Final = 3
-"""So many times may the board's middle look different for no reason; then it is not looked at any more."""
+ALARM_PAUSE: Final = 0.5
+"""Seconds in which the board's middle is not looked at after it looked different for no reason; twice as long
+after each further time."""
 CONFIRMATIONS: Final = 3
 """Times that open verdicts are waited for before they are left open."""
 
@@ -69,8 +72,11 @@ class Dragging:
         self._free_at = 0.0
         """When the next press may come."""
         self._finger: ScreenPoint | None = None
-        self._alarms = 0
+        self._is_alarmed = False
+        self._alarm_pause = ALARM_PAUSE
+        self._calm_until = 0.0
         self._confirmations = 0
+        self._portions = 0
         self._reserve: deque[Word] = deque()
         """Words beyond the cap, for those that are refused."""
 
@@ -89,6 +95,7 @@ class Dragging:
         self._reserve = deque(word for word in words if word not in set(wanted))
         self._plan = Plan(
             wanted,
+            solution.reading.rows,
             solution.reading.cols,
             self._pace.model(),
             self._left(),
@@ -114,7 +121,8 @@ class Dragging:
 
     def improve(self) -> None:
         """Plan a little; for waits."""
-        if self._plan is not None:
+        if self._plan is not None and self._portions < MOST_PORTIONS:
+            self._portions += 1
             self._plan.improve(PORTION)
 
     def drag(self, window: WindowState) -> Dragged | Reading | AgentError:
@@ -151,9 +159,11 @@ class Dragging:
     def take_reading(self, reading: Reading, captured: float) -> None:
         """What was read for another reason."""
         self._take_reading(captured, reading)
-        if reading.state == "playing":
-            self._alarms += 1
-            self._witness.forget("board")
+        if self._is_alarmed and reading.state == "playing":
+            self._calm_until = self._clock.now() + self._alarm_pause
+            self._alarm_pause *= 2
+        self._is_alarmed = False
+        self._witness.forget("board")
 
     def _hear(self) -> Reading | AgentError | None:
         try:
@@ -193,7 +203,10 @@ class Dragging:
 
     def _is_hidden(self, board: Board) -> bool:
         """Whether something seems to lie over the board."""
-        return self._alarms < FALSE_ALARMS and self._witness.differs("board", board.middle_gap())
+        if self._clock.now() < self._calm_until:
+            return False
+        self._is_alarmed = self._witness.differs("board", board.middle_gap())
+        return self._is_alarmed
 
     def _confirm(self, window: WindowState) -> Dragged | Reading | AgentError:
         """Nothing is left to drag, unless a word turns out to have been missed."""
@@ -207,6 +220,7 @@ class Dragging:
         return Dragged(misses=self.ledger.misses) if reading.state == "playing" else reading
 
     def _drag(self, step: Step, board: Board) -> Dragged:
+        self._portions = 0
         word = step.word
         attempt = self._attempts[word.text] + 1
         tempo = self._pace.for_attempt(attempt)

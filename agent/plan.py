@@ -61,6 +61,7 @@ class Plan:
     def __init__(
         self,
         words: Sequence[Word],
+        rows: int,
         cols: int,
         model: TimeModel,
         seconds: float,
@@ -84,7 +85,7 @@ class Plan:
         self._words: dict[int, Word] = dict(enumerate(words))
         self._routes = {number: self._routes_of(word) for number, word in self._words.items()}
         self._worth = {number: word.points * word.chance for number, word in self._words.items()}
-        self._cells = 1 + max((max(path) for word in words for path in word.paths), default=0)
+        self._cells = rows * cols
         self._start = start
         self._price = 0.0
         self._set_model(model)

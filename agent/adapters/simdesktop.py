@@ -42,6 +42,8 @@ class SimDesktop:
         self.abort_reason: str | None = None
         self.obeys = True
         """Whether the window comes to the front when it is told to."""
+        self.failure: Exception | None = None
+        """What a drag raises."""
         self.is_held = False
         self.outside: list[tuple[str, ScreenPoint]] = []
         """Events that went where they must not: beside the window, or to one that is not in front."""
@@ -78,6 +80,8 @@ class SimDesktop:
         self.phone.touch(self._on_phone(at))
 
     def drag(self, to: ScreenPoint) -> None:
+        if self.failure is not None:
+            raise self.failure
         self._put("drag", to)
         self.phone.slide(self._on_phone(to))
 
