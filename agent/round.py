@@ -6,10 +6,11 @@ afterwards, and the cursor is back where it was unless the user has taken it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from agent.dragging import Dragging
 from agent.errors import AgentError, OutsideWindow, PointerFailed, Service, UserStopped
@@ -22,6 +23,7 @@ from agent.ports import (
     Clock,
     PixelBox,
     Pointer,
+    Reading,
     Screen,
     ScreenPoint,
     Solution,
@@ -35,6 +37,7 @@ from agent.supervise import (
     Click,
     Clicked,
     Drag,
+    Dragged,
     Look,
     News,
     Observation,
@@ -46,6 +49,7 @@ from agent.supervise import (
     step,
 )
 from agent.tempo import Tempo
+from agent.verify import Ledger
 from agent.wishes import Wishes
 from agent.witness import Witness
 
@@ -81,6 +85,31 @@ class RoundResult:
     """Words that did not count, also when they were tried again."""
 
 
+class Drags(Protocol):
+    """The part of a round in which the board is there: `agent.dragging`, or another one."""
+
+    @property
+    def has_board(self) -> bool: ...
+
+    @property
+    def ledger(self) -> Ledger: ...
+
+    def take_board(self, solution: Solution, capture: Capture, ends_at: float) -> None:
+        """Begin, or go on with the same board as it is now. Raises NoBoard."""
+
+    def take_reading(self, reading: Reading, captured: float) -> None:
+        """What was read for another reason."""
+
+    def drag(self, window: WindowState) -> Dragged | Reading | AgentError:
+        """One word at most. Raises UserStopped, PointerFailed; the button is up."""
+
+    def confirm(self, window: WindowState) -> Reading:
+        """The score at the end. Raises errors of the service."""
+
+    def improve(self) -> None:
+        """Called in waits."""
+
+
 class Round:
     def __init__(
         self,
@@ -91,22 +120,29 @@ class Round:
         listener: Listener,
         patience: Patience | None = None,
         seed: int = 0,
+        dragging: Callable[[Player, Witness], Drags] | None = None,
     ) -> None:
-        """`tempo` is the profile's; the wishes may slow it down."""
+        """`tempo` is the profile's; the wishes may slow it down. `dragging` drags in place of what plays for
+        the most points."""
         self._world = world
         self._wishes = wishes
         self._tell = listener
         self._patience = patience or Patience()
         self._player = Player(world.pointer, world.clock, world.abort, idle=self._idle)
-        self._dragging = Dragging(
-            self._player,
-            world.clock,
-            world.window,
-            Witness(world.screen, world.solver, world.clock, world.executor),
-            wishes=wishes,
-            pace=Pace(tempo if wishes.pace is None else tempo.at_pace(wishes.pace)),
-            listener=listener,
-            seed=seed,
+        witness = Witness(world.screen, world.solver, world.clock, world.executor)
+        self._dragging: Drags = (
+            dragging(self._player, witness)
+            if dragging is not None
+            else Dragging(
+                self._player,
+                world.clock,
+                world.window,
+                witness,
+                wishes=wishes,
+                pace=Pace(tempo if wishes.pace is None else tempo.at_pace(wishes.pace)),
+                listener=listener,
+                seed=seed,
+            )
         )
         self._capture: Capture | None = None
         """The last one that was read or solved."""
