@@ -7,8 +7,9 @@
     │   └── bulk lane workers
     └── python -m worker         the same, warm, in case that the other is killed
 
-HTTP answers while the workers are still warming up; their jobs wait in the queue. Each process is tied to its
-parent, so that nothing stays behind however the tree ends.
+HTTP answers while the workers are still warming up; their jobs wait in the queue. On the first start the
+supervisor has one more child, which compiles. Each process is tied to its parent, so that nothing stays
+behind however the tree ends.
 """
 
 from __future__ import annotations
@@ -16,18 +17,16 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
-import shlex
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager, suppress
-from pathlib import Path
-from typing import Any, Final
+from contextlib import AsyncExitStack, contextmanager
+from typing import Final
 
-import httpx
 import uvicorn
 
 from app.embedded import BrokerNotStarted, EmbeddedBroker
+from app.greeting import greet, tell_when_prepared
 from app.keys import new_secret
 from app.purge import pause_for
 from app.settings import BadSettings, Settings
@@ -46,14 +45,10 @@ IDLE_SECONDS: Final = 75
 60 s), since a request that is sent as the server hangs up is lost."""
 HANGUP_SECONDS: Final = 5
 """How long open requests may take to end after Ctrl-C."""
-WARM_SECONDS: Final = 8.0
-"""When the workers need longer to warm up, say why."""
 STAND_BY_AFTER: Final = 5.0
 """Seconds after the first job, so that those who wait for theirs need not share the processor."""
-SELF_CHECK_SECONDS: Final = 90.0
 SELF_CHECK: Final = "self check"
 """The name of its key; no other can have a space in it."""
-SAMPLE: Final = Path(__file__).parent / "data" / "sample-board.png"
 
 
 def serve(settings: Settings) -> int:
@@ -212,29 +207,11 @@ class _Service:
             await asyncio.wait([self._greeting])
 
     async def _greet(self, url: str, key: str) -> None:
-        await _greet(url, key)
+        await greet(url, key)
+        await tell_when_prepared(url)
         if self._workers is not None:
             await asyncio.sleep(STAND_BY_AFTER)
             await self._workers.stand_by()
-
-
-async def _greet(url: str, key: str) -> None:
-    """Say where the server is, and whether it solves a board.
-
-    Args:
-        key: the self-check's own, empty where none is needed.
-    """
-    print(f"Tilewise answers at {url} (documentation: {url}/docs). Ctrl-C ends it. Try:")
-    authorization = "-H 'Authorization: Bearer YOUR-KEY' " if key else ""
-    print(f"  curl {authorization}-F {shlex.quote(f'image=@{SAMPLE}')} {url}/wordhunt/solve", flush=True)
-    check = asyncio.create_task(_self_check(url, key))
-    try:
-        done, _ = await asyncio.wait([check], timeout=WARM_SECONDS)
-        if not done:
-            print("The workers are still warming up; the first start compiles for a minute.", flush=True)
-        print(await check, flush=True)
-    finally:
-        check.cancel()
 
 
 def _url(listener: socket.socket, host: str) -> str:
@@ -242,28 +219,3 @@ def _url(listener: socket.socket, host: str) -> str:
     port = listener.getsockname()[1]
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-async def _self_check(url: str, key: str) -> str:
-    """Do what the printed `curl` line does; a sentence about how it went."""
-    picture = await asyncio.to_thread(SAMPLE.read_bytes)
-    try:
-        async with httpx.AsyncClient(base_url=url, trust_env=False, timeout=SELF_CHECK_SECONDS) as client:
-            if key:
-                client.headers["Authorization"] = f"Bearer {key}"
-            headers = {"Content-Type": "image/png", "Prefer": "wait=60"}
-            answer = await client.post("/wordhunt/solve", content=picture, headers=headers)
-            while answer.status_code == 202 or _is_open(answer):
-                await asyncio.sleep(0.5)
-                answer = await client.get(answer.headers.get("Location", answer.request.url.path))
-    except httpx.HTTPError as error:
-        return f"self-check failed: {error!r}"
-    with suppress(ValueError, KeyError, TypeError):
-        result: dict[str, Any] = answer.json()["result"]
-        return f"sample board solved: {result['word_count']} words, {result['ms']['total']:.0f} ms"
-    return f"self-check failed: HTTP {answer.status_code} {answer.text[:300]}"
-
-
-def _is_open(answer: httpx.Response) -> bool:
-    """Whether the answer is the record of a job that has not ended."""
-    return answer.is_success and answer.json().get("state") in ("queued", "started")

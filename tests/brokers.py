@@ -163,12 +163,16 @@ def broker(request: pytest.FixtureRequest, running_brokers: Callable[[str], Test
 
 
 @contextmanager
-def supervised(broker_url: str, **told: Any) -> Iterator[psutil.Process]:
-    """A supervisor with the tests' crew, stopped in the end."""
+def supervised(broker_url: str, *, place: Path = Path("unused"), **told: Any) -> Iterator[psutil.Process]:
+    """A supervisor with the tests' crew, stopped in the end.
+
+    Args:
+        place: where the crew's games are.
+    """
     supervisor = replace(
         SupervisorOptions(broker_url, alone=True, drain_seconds=5, parent=os.getpid()), **told
     )
-    options = WorkerOptions(supervisor, Path("unused"), Path("unused"))
+    options = WorkerOptions(supervisor, Path("unused"), place)
     process = subprocess.Popen(SPAWN_COMMAND, env={**os.environ, **options.to_environment()}, cwd=CHECKOUT)
     try:
         yield psutil.Process(process.pid)

@@ -13,7 +13,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from worker.lanes.parts import Desk, PartFunction
@@ -26,8 +26,13 @@ SPAWN_COMMAND = [sys.executable, "-m", "tests.crew"]
 
 
 def echo(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
-    """The best task in the world: tells what it was given and who did it."""
-    told = {"request": request, "picture": None if picture is None else len(picture), "pid": os.getpid()}
+    """The best task in the world: tells what it was given, who did it and what he knows."""
+    told = {
+        "request": request,
+        "picture": None if picture is None else len(picture),
+        "pid": os.getpid(),
+        "knows": _LEARNED,
+    }
     return Outcome("ok", json.dumps(told).encode())
 
 
@@ -98,6 +103,8 @@ def call(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
 
 
 _KEPT: list[bytearray] = []
+_LEARNED: list[str] = []
+"""The games that this process has loaded."""
 _DEEDS: Mapping[str, Callable[[JsonObject, bytes | None, Desk], Outcome]] = {
     "echo": echo,
     "sleep": sleep,
@@ -118,19 +125,39 @@ def _do(envelope: Envelope, picture: bytes | None, desk: Desk) -> Outcome:
 
 
 class TestCrew:
-    """What the supervisor is given instead of the real tasks."""
+    """What the supervisor is given instead of the real tasks.
+
+    Its games are named by the files `*.game` in a directory. Compiling one takes until there is its `*.may`,
+    and leaves a `*.compiled`.
+    """
 
     __test__ = False
     functions: Mapping[str, PartFunction] = {Task.READ.value: _do}
 
-    def warm(self) -> None:
+    def __init__(self, place: Path = Path("unused")) -> None:
+        self._place = place
+
+    @property
+    def games(self) -> Sequence[str]:
+        return sorted(path.stem for path in self._place.glob("*.game"))
+
+    def load(self) -> None:
         pass
+
+    def is_compiled(self, game: str) -> bool:
+        return (self._place / f"{game}.compiled").exists()
+
+    def learn(self, game: str) -> None:
+        while not (self._place / f"{game}.may").exists():
+            time.sleep(0.01)
+        (self._place / f"{game}.compiled").touch()
+        _LEARNED.append(game)
 
 
 def main() -> int:
-    crew = TestCrew()
-    run_spawned(crew)
     options = WorkerOptions.from_json(os.environ[OPTIONS_VARIABLE])
+    crew = TestCrew(options.cache_dir)
+    run_spawned(crew)
     return Supervisor(options.supervisor, crew, SPAWN_COMMAND).run()
 
 

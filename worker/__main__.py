@@ -12,15 +12,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Final
 
-from worker import tasks, warming
+from worker import tasks
 from worker.context import TaskContext
 from worker.lanes.parts import Desk, PartFunction
 from worker.logs import configure_logging
 from worker.options import ONE_THREAD, OPTIONS_VARIABLE, SupervisorOptions, WorkerOptions, worker_command
 from worker.process import run_spawned
 from worker.supervisor import Supervisor
-from worker.wire import Envelope, Outcome, Task
+from worker.warming import GAMES, Warmth
+from worker.wire import Envelope, Further, JsonObject, Lane, Outcome, Task
+
+COMPILE_SECONDS: Final = 600.0
+"""What a job may take beside its own time when its game has to be compiled first: twenty times what that
+takes, since a machine may be slow or busy."""
 
 
 @dataclass(frozen=True)
@@ -45,14 +51,43 @@ class TaskCrew:
     def functions(self) -> Mapping[str, PartFunction]:
         return {task.value: self._perform for task in Task}
 
-    def warm(self) -> None:
-        warming.warm(self.context)
+    @property
+    def games(self) -> Sequence[str]:
+        return tuple(GAMES)
+
+    @cached_property
+    def _warmth(self) -> Warmth:
+        return Warmth(self.context)
+
+    def load(self) -> None:
+        self._warmth.load()
+
+    def is_compiled(self, game: str) -> bool:
+        return self._warmth.is_compiled(game)
+
+    def learn(self, game: str) -> None:
+        self._warmth.learn(game)
 
     def _perform(self, envelope: Envelope, picture: bytes | None, desk: Desk) -> Outcome:
+        task, request = envelope.task, envelope.request
+        if task is Task.COMPILE:
+            task, request = Task(request["task"]), request["request"]
+        game = self._warmth.lacking(task, request)
+        if game is not None:
+            if envelope.is_first and not self.is_compiled(game):
+                return _compile_first(task, request, desk)
+            desk.report(Task.COMPILE, 0.0)
+            self.learn(game)
         context = replace(
             self.context, report=desk.report, fetch=desk.fetch, count=desk.count, answers=desk.answers
         )
-        return tasks.perform(envelope.task, envelope.request, picture, context)
+        return tasks.perform(task, request, picture, context)
+
+
+def _compile_first(task: Task, request: JsonObject, desk: Desk) -> Outcome:
+    """Leave a job to the lane where nobody minds waiting, so that others can be answered here."""
+    told = {"task": task, "request": request}
+    return Outcome("more", further=Further(Task.COMPILE, Lane.BULK, told, desk.limit + COMPILE_SECONDS))
 
 
 def _parse(arguments: Sequence[str] | None) -> WorkerOptions:

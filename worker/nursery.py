@@ -7,7 +7,8 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -20,8 +21,6 @@ log = logging.getLogger(__name__)
 
 RARE_COLLECTION: Final = 500_000
 """New objects between two garbage collections while warming up, which makes few that are not kept."""
-COMPILED_SECONDS: Final = 4.0
-"""Warming up takes this long only when it compiles, which leaves garbage."""
 
 
 class Nursery:
@@ -37,6 +36,7 @@ class Nursery:
         self._crew = crew
         self._spawn_command = list(spawn_command)
         self._forks = False
+        self._learned: set[str] = set()
         self._serial = 0
 
     def prepare(self) -> None:
@@ -45,23 +45,37 @@ class Nursery:
         if wanted == "spawn" or (wanted == "auto" and not LINUX):
             return
         started = time.monotonic()
-        # After a supervisor's death jobs wait for this, and a fifth of it would be the collector's.
-        usual = gc.get_threshold()
-        gc.set_threshold(RARE_COLLECTION)
-        self._crew.warm()
-        gc.set_threshold(*usual)
+        with _to_be_copied():
+            self._crew.load()
+        self._forks = True
+        while self.grow():
+            pass
         self._forks = _has_one_thread()
-        seconds = time.monotonic() - started
-        if seconds > COMPILED_SECONDS:
-            gc.collect()
-        gc.freeze()  # the collector would touch, and so copy, what forked workers share
-        log.info("warm after %.1f s", seconds)
+        log.info("warm after %.1f s", time.monotonic() - started)
 
-    def start(self, host: str, lane: Lane) -> WorkerProcess:
-        """A new worker, named after its host."""
+    def grow(self) -> bool:
+        """Learn one more of the games that are compiled; whether there was one, which earlier copies lack.
+
+        It takes half a second, in which the supervisor hears nothing.
+        """
+        known = (game for game in self._crew.games if game not in self._learned)
+        game = next(filter(self._crew.is_compiled, known), None) if self._forks else None
+        if game is None:
+            return False
+        with _to_be_copied():
+            self._crew.learn(game)
+        self._learned.add(game)
+        return True
+
+    def missing(self) -> list[str]:
+        """The games that are not compiled on this machine."""
+        return [game for game in self._crew.games if not self._crew.is_compiled(game)]
+
+    def start(self, host: str, lane: Lane | None) -> WorkerProcess:
+        """A new worker, named after its host; without a lane, one that compiles what is missing."""
         self._serial += 1
         orders = WorkerOrders(
-            name=f"{host}.{lane}.{os.getpid()}-{self._serial}",
+            name=f"{host}.{lane or 'compiler'}.{os.getpid()}-{self._serial}",
             lane=lane,
             redis_url=self._options.redis_url,
             result_ttl=self._options.result_ttl,
@@ -70,8 +84,21 @@ class Nursery:
             parent=os.getpid(),
         )
         if self._forks:
-            return fork_worker(orders, self._crew.functions)
+            return fork_worker(orders, self._crew)
         return spawn_worker(orders, self._spawn_command)
+
+
+@contextmanager
+def _to_be_copied() -> Iterator[None]:
+    """Warm up quickly, and so that copies share what it takes.
+
+    After a supervisor's death jobs wait for this, and a fifth of it would be the collector's.
+    """
+    usual = gc.get_threshold()
+    gc.set_threshold(RARE_COLLECTION)
+    yield
+    gc.set_threshold(*usual)
+    gc.freeze()  # the collector would touch, and so copy, what forked workers share
 
 
 def _has_one_thread() -> bool:

@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 SPAWN_VARIABLE: Final = "TILEWISE_LANE_WORKER"
 BROKER_LOST: Final = os.EX_TEMPFAIL
 """Exit code of a worker that could not reach the broker: no fault of the job that it held."""
+_BACKGROUND: Final = 10
+"""The niceness of compiling, for which nobody waits: a tenth of a core where others want it."""
 _PIPE_FD: Final = 3
 _STOPS: Final = (signal.SIGTERM, signal.SIGINT)
 
@@ -43,8 +45,18 @@ class Crew(Protocol):
     def functions(self) -> Mapping[str, PartFunction]:
         """The list: every function that may be called, by its task's name."""
 
-    def warm(self) -> None:
-        """Load and compile everything that the functions need."""
+    @property
+    def games(self) -> Sequence[str]:
+        """What is compiled apart, in this order: a job waits only for the game that it is about."""
+
+    def load(self) -> None:
+        """Load what all functions need."""
+
+    def is_compiled(self, game: str) -> bool:
+        """Whether this machine has what `learn` would otherwise compile."""
+
+    def learn(self, game: str) -> None:
+        """Load what a game's functions need, and compile it first where it is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +64,8 @@ class WorkerOrders:
     """What one worker process is told."""
 
     name: str
-    lane: Lane
+    lane: Lane | None
+    """None: serve none, but compile what is missing for the others, and end."""
     redis_url: str
     result_ttl: int
     parent: int
@@ -72,7 +85,7 @@ class WorkerProcess:
             pipe: what it tells.
             leash: a pipe that ends with this process, where the kernel offers nothing better.
         """
-        self.name, self.lane = orders.name, orders.lane
+        self.name = orders.name
         self.pid = pid
         self.pipe = pipe
         self._leash = leash
@@ -111,7 +124,7 @@ class WorkerProcess:
         return os.waitstatus_to_exitcode(status)
 
 
-def fork_worker(orders: WorkerOrders, functions: Mapping[str, PartFunction]) -> WorkerProcess:
+def fork_worker(orders: WorkerOrders, crew: Crew) -> WorkerProcess:
     """Start a worker as a copy of this warm process, which must have no threads."""
     reading, writing = os.pipe()
     sys.stdout.flush()
@@ -128,7 +141,7 @@ def fork_worker(orders: WorkerOrders, functions: Mapping[str, PartFunction]) -> 
         os.close(writing)
         return WorkerProcess(orders, pid, reading)
     os.close(reading)
-    _end_with(orders, functions, writing)
+    _end_with(orders, crew, writing, is_fresh=False)
 
 
 def spawn_worker(orders: WorkerOrders, command: Sequence[str]) -> WorkerProcess:
@@ -156,15 +169,22 @@ def run_spawned(crew: Crew) -> None:
     if told is None:
         return
     values = json.loads(told)
-    crew.warm()
-    _end_with(WorkerOrders(**{**values, "lane": Lane(values["lane"])}), crew.functions, _PIPE_FD)
+    orders = WorkerOrders(**{**values, "lane": values["lane"] and Lane(values["lane"])})
+    _end_with(orders, crew, _PIPE_FD, is_fresh=True)
 
 
-def _end_with(orders: WorkerOrders, functions: Mapping[str, PartFunction], pipe: int) -> NoReturn:
-    """Work, then end this process without the parent's exit handlers."""
+def _end_with(orders: WorkerOrders, crew: Crew, pipe: int, *, is_fresh: bool) -> NoReturn:
+    """Work, then end this process without the parent's exit handlers.
+
+    Args:
+        is_fresh: it is no copy of a warm process.
+    """
     code = os.EX_SOFTWARE
     try:
-        code = _serve_lane(orders, functions, pipe)
+        die_with_parent(orders.parent)
+        if is_fresh:
+            _warm(crew)
+        code = _compile(crew, pipe) if orders.lane is None else _serve(orders.lane, orders, crew, pipe)
     except BrokerError as error:
         log.error("worker %s lost the broker: %s", orders.name, error)
         code = BROKER_LOST
@@ -176,17 +196,32 @@ def _end_with(orders: WorkerOrders, functions: Mapping[str, PartFunction], pipe:
         os._exit(code)
 
 
-def _serve_lane(orders: WorkerOrders, functions: Mapping[str, PartFunction], pipe: int) -> int:
-    die_with_parent(orders.parent)
+def _warm(crew: Crew) -> None:
+    crew.load()
+    for game in filter(crew.is_compiled, crew.games):
+        crew.learn(game)
+
+
+def _compile(crew: Crew, pipe: int) -> int:
+    """Compile what is missing, and tell after each game."""
+    name_process("worker.compiler")
+    os.nice(_BACKGROUND)
+    for game in crew.games:
+        crew.learn(game)
+        _tell(pipe, {})
+    return os.EX_OK
+
+
+def _serve(lane: Lane, orders: WorkerOrders, crew: Crew, pipe: int) -> int:
     random.seed()
     confine(peers_of(orders.redis_url, orders.llm_url))
-    diet = Diet(functions, orders.memory)
-    name_process(f"worker.{orders.lane}")
-    if orders.lane is Lane.BULK:
+    diet = Diet(crew.functions, orders.memory)
+    name_process(f"worker.{lane}")
+    if lane is Lane.BULK:
         os.nice(5)  # somebody waits for the other lane
     redis = connect(orders.redis_url)
     worker = LaneWorker(
-        orders.lane,
+        lane,
         orders.name,
         redis,
         Store(redis, result_ttl=orders.result_ttl),

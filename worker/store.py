@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -90,10 +90,17 @@ class Store:
             "policy": told.get("maxmemory_policy"),
         }
 
-    def hold_lease(self, host: str, seconds: int, *, workers: int = 1) -> None:
-        """Show other hosts and the API that this host lives, with so many workers."""
+    def hold_lease(
+        self, host: str, seconds: int, *, workers: int = 1, preparing: Collection[str] = ()
+    ) -> None:
+        """Show other hosts and the API that this host lives.
+
+        Args:
+            workers: how many it has.
+            preparing: games that it is still compiling.
+        """
         with self._redis.pipeline() as pipeline:
-            pipeline.set(wire.host_key(host), workers, ex=seconds)
+            pipeline.set(wire.host_key(host), " ".join((str(workers), *preparing)), ex=seconds)
             pipeline.sadd(wire.HOSTS_KEY, host)
             pipeline.execute()
 

@@ -61,6 +61,7 @@ class Supervisor:
         self._cancellations_fd = -1
         lanes = [Lane.FAST] * options.workers + [Lane.BULK] * options.bulk_workers
         self._slots = [Slot(lane) for lane in lanes]
+        self._compiler: WorkerProcess | None = None
         self._dead: list[Dead] = []
         self._selector = selectors.DefaultSelector()
         self._lease_due = 0.0
@@ -77,6 +78,9 @@ class Supervisor:
         if self._options.turn is not None:
             take_turn(self._options.turn)
         with self._woken_by_signals():
+            if self._nursery.missing():
+                self._compiler = self._nursery.start(self._host, None)
+                self._selector.register(self._compiler.pipe, selectors.EVENT_READ, self._compiler)
             while not self._is_done():
                 self._keep_house()
                 self._listen()
@@ -106,6 +110,8 @@ class Supervisor:
                 self._hear_cancellations()
             elif key.data is None:
                 key.fileobj.recv(4096)  # type: ignore[union-attr]
+            elif key.data is self._compiler:
+                self._hear_compiler()
             elif key.data.process is not None and not key.data.process.hear():
                 self._bury(key.data)
 
@@ -118,7 +124,7 @@ class Supervisor:
         if self._dead or not self._cancellations.is_open:
             due.append(now + RETRY_SECONDS)
         due.append(self._lease_due)
-        if self._stop_at is not None:
+        if self._stop_at is not None or any(slot.is_outdated for slot in self._slots):
             due.append(now + REMIND_SECONDS)
         return max(0.0, min(due) - now)
 
@@ -127,6 +133,8 @@ class Supervisor:
         for slot in self._slots:
             if slot.process and slot.process.deadline and slot.process.deadline <= now:
                 self._kill(slot, wire.TIMED_OUT)
+        if self._stop_at is None:
+            self._renew_workers()
         try:
             self._recover()
             self._heed_cancellations()
@@ -151,6 +159,27 @@ class Supervisor:
                 slot.process = self._nursery.start(self._host, slot.lane)
                 self._selector.register(slot.process.pipe, selectors.EVENT_READ, slot)
 
+    def _renew_workers(self) -> None:
+        """When there is more to know, have those that know less make way as soon as they are idle."""
+        if self._nursery.grow():
+            for slot, _ in self._occupied():
+                slot.is_outdated = True
+        for slot, process in self._occupied():
+            if slot.is_outdated and process.job is None:
+                process.signal(signal.SIGTERM)
+
+    def _hear_compiler(self) -> None:
+        compiler = self._compiler
+        assert compiler is not None
+        self._lease_due = 0.0  # what is missing is told there
+        if compiler.hear():
+            return
+        self._selector.unregister(compiler.pipe)
+        self._compiler = None
+        code = compiler.bury()
+        if code and self._stop_at is None:
+            log.warning("the compiler ended with code %d; jobs compile what they need", code)
+
     def _kill(self, slot: Slot, verdict: Failure) -> None:
         assert slot.process is not None
         log.warning("killing worker %s: job %s %s", slot.process.name, slot.process.job, verdict.code)
@@ -163,11 +192,11 @@ class Supervisor:
         assert process is not None
         self._selector.unregister(process.pipe)
         code = process.bury()
-        if self._stop_at is None and not slot.is_canceled:
+        is_expected = self._stop_at is not None or slot.has_made_way(code)
+        if not is_expected and not slot.is_canceled:
             log.warning("worker %s (job %s) ended with code %d", process.name, process.job, code)
-        is_expected = self._stop_at is not None
         blameless = code == BROKER_LOST or is_expected or slot.is_canceled
-        reason = "" if is_expected else _reason(slot, code)
+        reason = "" if is_expected else slot.reason(code)
         self._dead.append(Dead(process.name, slot.verdict, blameless, reason))
         slot.vacate(time.monotonic() - process.started)
 
@@ -226,7 +255,8 @@ class Supervisor:
         """Show that this host lives, and take over from hosts that do not."""
         if now < self._lease_due:
             return
-        self._store.hold_lease(self._host, LEASE_SECONDS, workers=len(self._slots))
+        preparing = self._nursery.missing() if self._compiler else ()
+        self._store.hold_lease(self._host, LEASE_SECONDS, workers=len(self._slots), preparing=preparing)
         if not (self._options.alone and self._greeted):
             self._take_over()
         self._lease_due = now + LEASE_EVERY
@@ -252,9 +282,11 @@ class Supervisor:
         for slot in self._slots:
             if slot.process is not None:
                 slot.process.signal(signum)
+        if self._compiler is not None:
+            self._compiler.signal(signal.SIGKILL)
 
     def _is_done(self) -> bool:
-        return self._stop_at is not None and all(slot.process is None for slot in self._slots)
+        return self._stop_at is not None and not (self._compiler or self._occupied())
 
     def _leave(self) -> None:
         try:
@@ -264,12 +296,3 @@ class Supervisor:
             log.warning("the broker is away; the next start recovers what is left")
         self._cancellations.close()
         self._selector.close()
-
-
-def _reason(slot: Slot, code: int) -> str:
-    """Why a worker has to be replaced."""
-    if slot.is_canceled:
-        return wire.CANCELED.code
-    if slot.verdict is not None:
-        return slot.verdict.code
-    return "broker_lost" if code == BROKER_LOST else "died"

@@ -32,6 +32,7 @@ Keys in the broker (all of a job carry a TTL, see `worker.store`):
                              hash: what a game said of a list's words, for the client that told it
     tilewise:heard:{sha}     bytes: the same as it was when a job was made that goes by it
     tilewise:host:{host}     lease: the supervisor of that name is alive; its value is how many workers it has
+                             and which games it is still compiling
     tilewise:hosts           set: names of supervisors, of which some may be gone
     tilewise:counts          hash: see `worker.counts`
     tilewise:secret          bytes: what the API's processes sign links with
@@ -82,6 +83,8 @@ class Task(StrEnum):
     LEVELS_WORDS = "levels.words"
     LEVELS_LAYOUT = "levels.layout"
     LEVELS_SOLVE = "levels.solve"
+    COMPILE = "compile"
+    """A further part of the others, on a new machine: first what the job needs is compiled."""
     ASK_LLM = "llm.ask"
     """A further part of the others: what could not be read surely is asked of an LLM, then the job ends."""
     DRAW_OVERLAY = "overlay.draw"

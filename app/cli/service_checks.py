@@ -134,4 +134,5 @@ def _workers(overview: Overview) -> Check:
     machines = f"{overview.supervisors} machine{'s' * (overview.supervisors != 1)}"
     alive = f"{overview.workers} on {machines}" if overview.supervisors else "none"
     meaning = f"Jobs wait until one is there. {_START}"
-    return Check("workers", overview.supervisors > 0, True, f"{alive}; {waiting}", meaning)
+    preparing = f"; still compiling: {', '.join(overview.preparing)}" if overview.preparing else ""
+    return Check("workers", overview.supervisors > 0, True, f"{alive}; {waiting}{preparing}", meaning)

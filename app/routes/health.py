@@ -30,6 +30,11 @@ class Readiness(Health):
 
     broker: Literal["ok"] = "ok"
     workers: int = Field(description="Worker processes, of all machines.")
+    preparing: list[str] = Field(
+        description="Games that a new machine is still compiling for, about a minute long: `levels`, "
+        "`wordhunt`, `wordle`, `wordsearch`. Their jobs are taken, and wait for their game; single boards "
+        "of Word Hunt and pictures to read do not."
+    )
 
 
 @router.get("/healthz", summary="Does the process answer?")
@@ -53,7 +58,7 @@ async def readyz(jobs: JobsNeed) -> Readiness:
     overview = read_overview(reply)
     if not overview.supervisors:
         raise _not_ready("No workers are alive.", broker="ok", workers="down")
-    return Readiness(workers=overview.workers)
+    return Readiness(workers=overview.workers, preparing=list(overview.preparing))
 
 
 @router.get(

@@ -35,6 +35,8 @@ class FakeJobs:
     keys: set[str] = field(default_factory=set)
     broken: Exception | None = None
     has_workers: bool = True
+    preparing: Sequence[str] = ()
+    """Games that its two workers' machine is still compiling."""
     is_endless: bool = False
     """Whether who follows a job waits for ever."""
 
@@ -49,7 +51,8 @@ class FakeJobs:
         """The only question without a job is how the service stands."""
         if self.broken is not None:
             raise self.broken
-        return [[[[0, b"", 0] for _ in Lane], [b"2"] if self.has_workers else [], []] for _ in commands]
+        lease = " ".join(("2", *self.preparing)).encode()
+        return [[[[0, b"", 0] for _ in Lane], [lease] if self.has_workers else [], []] for _ in commands]
 
     async def ping(self) -> None:
         if self.broken is not None:

@@ -19,6 +19,7 @@ from worker.lanes.overview import LaneView, Overview, overview_command, read_ove
 from worker.wire import JobState, Lane
 
 IDLE = LaneView(0, 0.0, 0)
+READY = {"status": "ok", "broker": "ok", "workers": 2, "preparing": []}
 
 
 def get(path: str, jobs: FakeJobs | None = None, before: Iterable[str] = ()) -> httpx.Response:
@@ -50,7 +51,12 @@ def test_a_process_that_lives_says_so_whatever_else_is_down() -> None:
 
 def test_a_service_that_can_work_says_how_many_do() -> None:
     response = get("/readyz")
-    assert (response.status_code, response.json()) == (200, {"status": "ok", "broker": "ok", "workers": 2})
+    assert (response.status_code, response.json()) == (200, READY)
+
+
+def test_a_new_machine_says_what_it_is_still_compiling() -> None:
+    ready = get("/readyz", FakeJobs(preparing=("wordle", "levels"))).json()
+    assert ready == {**READY, "preparing": ["levels", "wordle"]}
 
 
 @pytest.mark.parametrize(
@@ -99,7 +105,7 @@ def test_what_the_workers_counted() -> None:
     count_llm(tally.add, {"why": "busy", "input_tokens": 0, "output_tokens": 0, "cost": 0.0})
     counts: dict[str, Any] = {name: by for _, _, name, by in tally.commands()}
     counts |= {"jobs|read|finished": 2.0, "restarts|timed_out": 1.0, "of a later version|x": 1.0}
-    text = Metrics().render(Overview({Lane.FAST: LaneView(3, 1.5, 1)}, 1, 4, counts)).decode()
+    text = Metrics().render(Overview({Lane.FAST: LaneView(3, 1.5, 1)}, 1, 4, (), counts)).decode()
     assert sample(text, "tilewise_jobs_total", task="read", outcome="finished") == 2
     assert sample(text, "tilewise_worker_restarts_total", reason="timed_out") == 1
     assert sample(text, "tilewise_llm_calls_total", outcome="failed") == 1
@@ -127,7 +133,7 @@ def overview(broker: TestBroker) -> Overview:
 
 
 def test_an_empty_service(broker: TestBroker) -> None:
-    assert overview(broker) == Overview({Lane.FAST: IDLE, Lane.BULK: IDLE}, 0, 0, {})
+    assert overview(broker) == Overview({Lane.FAST: IDLE, Lane.BULK: IDLE}, 0, 0, (), {})
 
 
 def test_a_service_at_work(broker: TestBroker) -> None:

@@ -23,8 +23,8 @@ import httpx
 from redis import Redis
 from rq import Queue
 
+from app.greeting import SAMPLE
 from app.jobs import Jobs
-from app.serve import SAMPLE
 from tests.benchmarks.batches import batch_table
 from tests.benchmarks.table import Table
 from tests.brokers import TestBroker, eventually, supervised, workers_of

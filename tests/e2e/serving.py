@@ -78,7 +78,8 @@ def _wait_until_ready(client: httpx.Client, process: subprocess.Popen[bytes]) ->
     give_up = time.monotonic() + STARTED_WITHIN
     while time.monotonic() < give_up and process.poll() is None:
         with suppress(httpx.TransportError):
-            if client.get("/readyz").status_code == 200:
+            answer = client.get("/readyz")
+            if answer.status_code == 200 and not answer.json()["preparing"]:
                 return
         time.sleep(0.05)
     raise AssertionError(f"the server is not ready (exit code {process.poll()})")

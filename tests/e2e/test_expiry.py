@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from app.serve import SAMPLE
+from app.greeting import SAMPLE
 from tests.brokers import BUNDLED, eventually, is_on_disk, redis_keys
 from tests.e2e.servers import server
 

@@ -11,7 +11,7 @@ import httpx
 import psutil
 import pytest
 
-from app.serve import SAMPLE
+from app.greeting import SAMPLE
 from tests.brokers import BUNDLED, eventually
 from tests.e2e.servers import ServersBroker, server
 from tests.e2e.trees import Tree

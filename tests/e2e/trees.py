@@ -72,15 +72,22 @@ class Tree:
         assert line is not None, "the server ended"
         return line
 
-    def ready(self) -> str:
-        """Its address, once workers have solved the sample."""
+    def ready(self, *, for_all_games: bool = True) -> str:
+        """Its address, once workers have solved the sample, and have all kernels where those are wanted."""
         self.url = self.line().split(" at ", 1)[1].split()[0]
         self.curl = self.line().strip()
         self.self_check = self.line()
         if "warming up" in self.self_check:
             self.self_check = self.line()
+        while for_all_games and self.preparing():
+            time.sleep(0.05)
         self.processes()
         return self.url
+
+    def preparing(self) -> list[str]:
+        """The games that it is still compiling."""
+        answer = httpx.get(f"{self.url}/readyz", trust_env=False)
+        return list(answer.json()["preparing"])
 
     def log(self) -> str:
         """All that it and its processes have written to stderr."""

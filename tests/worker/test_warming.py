@@ -1,57 +1,163 @@
-"""The first warming up compiles on two cores, in processes that end; later ones find it all."""
+"""Games are compiled once on a machine, by one process at a time, and jobs wait for no game but their own."""
 
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
-import psutil
 import pytest
 
-from tests.brokers import eventually
-from worker import warming
-from worker.leash import LINUX
+from worker import kernels, tasks, warming
+from worker.__main__ import COMPILE_SECONDS, TaskCrew
+from worker.context import TaskContext
+from worker.lanes.parts import Desk
+from worker.options import SupervisorOptions, WorkerOptions
+from worker.warming import GAMES, Warmth
+from worker.wire import Envelope, Further, JsonObject, Lane, Outcome, Task
+from worker.word_lists import find_dictionary
 
-pytestmark = pytest.mark.skipif(not LINUX, reason="elsewhere workers do not come from one warm process")
-
-
-def test_what_is_done_beside_is_done_by_a_process_that_ends(tmp_path: Path) -> None:
-    def work() -> None:
-        (tmp_path / "pid").write_text(str(os.getpid()))
-
-    with warming._beside(work):
-        pass
-    pid = int((tmp_path / "pid").read_text())
-    assert pid != os.getpid() and not psutil.pid_exists(pid)
-
-
-def test_what_fails_beside_leaves_this_process_alone(caplog: pytest.LogCaptureFixture) -> None:
-    def fail() -> None:
-        raise OSError("no space left")
-
-    with warming._beside(fail):
-        reached = True
-    assert reached
+WORDHUNT: JsonObject = {
+    "grid": "CAT",
+    "dictionary": None,
+    "min_length": 3,
+    "max_length": None,
+    "points": "wordhunt",
+    "order": "points",
+    "limit": None,
+    "all_paths": False,
+}
 
 
-def test_a_copy_does_not_outlive_its_parent(tmp_path: Path) -> None:
-    program = (
-        "import os, sys, time, pathlib\n"
-        "from worker import warming\n"
-        "def work():\n"
-        "    pathlib.Path(sys.argv[1]).write_text(str(os.getpid()))\n"
-        "    time.sleep(60)\n"
-        "with warming._beside(work):\n"
-        "    time.sleep(60)\n"
+@pytest.fixture
+def context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TaskContext:
+    """A machine on which nothing is compiled."""
+    monkeypatch.setattr(kernels, "_chosen", [])  # other tests go on with their directory
+    return TaskContext(tmp_path / "data", tmp_path / "cache")
+
+
+@pytest.fixture
+def compiling(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A file with a line for the beginning and the end of each time that Wordle is compiled."""
+    told = tmp_path / "told"
+
+    def compile_slowly(_: TaskContext) -> None:
+        for line in ("begin", "end"):
+            with told.open("a") as file:
+                file.write(f"{line} {os.getpid()}\n")
+            time.sleep(0.05)
+
+    monkeypatch.setitem(GAMES, "wordle", compile_slowly)
+    return told
+
+
+def in_a_copy(work: Callable[[], None]) -> int:
+    """Start a copy of this process; its id."""
+    copy = os.fork()
+    if not copy:
+        try:
+            work()
+        finally:
+            os._exit(0)
+    return copy
+
+
+def test_one_process_compiles_at_a_time(context: TaskContext, compiling: Path) -> None:
+    warmth = Warmth(context)
+    assert not warmth.is_compiled("wordle")
+    for copy in [in_a_copy(lambda: warmth.learn("wordle")) for _ in range(3)]:
+        os.waitpid(copy, 0)
+    assert warmth.is_compiled("wordle")
+    told = [line.split() for line in compiling.read_text().splitlines()]
+    assert [what for what, _ in told] == ["begin", "end"] * 3
+    assert all(begun == ended for (_, begun), (_, ended) in zip(told[::2], told[1::2], strict=True))
+
+
+def test_what_a_killed_process_left_is_compiled_by_the_next(context: TaskContext, compiling: Path) -> None:
+    warmth = Warmth(context)
+    copy = in_a_copy(lambda: warmth.learn("wordle"))
+    while not compiling.is_file():
+        time.sleep(0.001)
+    os.kill(copy, 9)
+    os.waitpid(copy, 0)
+    assert not warmth.is_compiled("wordle")
+    warmth.learn("wordle")
+    assert warmth.is_compiled("wordle")
+
+
+def test_another_processor_or_version_compiles_anew(
+    context: TaskContext, compiling: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Warmth(context).learn("wordle")
+    monkeypatch.setattr(warming, "_compiler", lambda: "another")
+    assert not Warmth(context).is_compiled("wordle")
+
+
+def test_a_process_learns_a_game_once(context: TaskContext, compiling: Path) -> None:
+    warmth = Warmth(context)
+    for _ in range(2):
+        warmth.learn("wordle")
+    assert len(compiling.read_text().splitlines()) == 2
+
+
+def crew_of(context: TaskContext) -> TaskCrew:
+    return TaskCrew(WorkerOptions(SupervisorOptions("unused"), context.data_dir, context.cache_dir))
+
+
+def done(
+    crew: TaskCrew, task: Task, request: JsonObject, *, part: str = "job", stages: list[str] | None = None
+) -> Outcome:
+    def report(stage: str, progress: float) -> None:
+        if stages is not None:
+            stages.append(stage)
+
+    desk = Desk(report, lambda key: None, lambda name, by: None, lambda: [], 60.0)
+    return crew.functions[task](Envelope("job", part, task, request), None, desk)
+
+
+def test_a_board_is_solved_before_anything_is_compiled(
+    context: TaskContext, lexicon_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warming, "_compiler", lambda: "another")
+    crew = crew_of(replace(context, cache_dir=lexicon_cache))
+    request = {**WORDHUNT, "dictionary": find_dictionary("en", context.data_dir).sha256}
+    outcome = done(crew, Task.WORDHUNT_SOLVE, request)
+    assert outcome.status == "ok" and b'"word":"cat"' in outcome.result
+    assert not crew.is_compiled("wordhunt")
+
+
+@pytest.mark.parametrize(
+    ("task", "asked"),
+    [
+        (Task.WORDHUNT_SOLVE, {**WORDHUNT, "grids": [["CAT"]]}),
+        (Task.WORDSEARCH_SOLVE, {"grid": "CAT"}),
+        (Task.WORDLE_SUGGEST, {"boards": [[]]}),
+        (Task.LEVELS_LAYOUT, {"words": ["cat"]}),
+    ],
+)
+def test_what_needs_kernels_waits_elsewhere(context: TaskContext, task: Task, asked: JsonObject) -> None:
+    outcome = done(crew_of(context), task, asked)
+    told = {"task": task, "request": asked}
+    assert outcome.further == Further(Task.COMPILE, Lane.BULK, told, 60.0 + COMPILE_SECONDS)
+
+
+def test_there_its_game_is_compiled_and_it_is_done(
+    context: TaskContext, compiling: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        tasks, "perform", lambda task, request, *_: Outcome("ok", f"{task} {request}".encode())
     )
-    told = tmp_path / "pid"
-    parent = subprocess.Popen([sys.executable, "-c", program, str(told)])
-    try:
-        eventually(lambda: told.is_file() and bool(told.read_text()))
-        copy = psutil.Process(int(told.read_text()))
-    finally:
-        parent.kill()
-        parent.wait()
-    eventually(lambda: not copy.is_running() or copy.status() == psutil.STATUS_ZOMBIE)
+    crew, stages = crew_of(context), list[str]()
+    told = {"task": Task.WORDLE_SUGGEST, "request": {"boards": [[]]}}
+    outcome = done(crew, Task.COMPILE, told, part="job-compile", stages=stages)
+    assert outcome.result == b"wordle.suggest {'boards': [[]]}"
+    assert stages == ["compile"]
+    assert crew.is_compiled("wordle")
+    assert done(crew, Task.WORDLE_SUGGEST, {}).result == b"wordle.suggest {}"  # now without waiting
+
+
+def test_every_task_knows_its_game() -> None:
+    games = {task: task.partition(".")[0] for task in Task if "." in task}
+    assert set(games.values()) - set(GAMES) == {"llm", "overlay"}

@@ -55,6 +55,8 @@ class Overview:
     """Machines, or process trees, whose leases are in force."""
     workers: int
     """Worker processes that they keep."""
+    preparing: tuple[str, ...]
+    """Games that at least one of them is still compiling, in alphabetical order."""
     counts: Mapping[str, float]
     """See `worker.counts`."""
 
@@ -73,10 +75,12 @@ def overview_command() -> Command:
 def read_overview(reply: Sequence[Any]) -> Overview:
     lanes, hosts, counts = reply
     words = [word.decode() for word in counts]
+    leases = [host.decode().split() for host in hosts]
     return Overview(
         {lane: _lane(told) for lane, told in zip(Lane, lanes, strict=True)},
-        len(hosts),
-        sum(map(int, hosts)),
+        len(leases),
+        sum(int(workers) for workers, *_ in leases),
+        tuple(sorted({game for _, *preparing in leases for game in preparing})),
         dict(zip(words[::2], map(float, words[1::2]), strict=True)),
     )
 

@@ -35,6 +35,8 @@ class Desk:
     """Adds to a count of `worker.counts`."""
     answers: Callable[[], list[bytes]]
     """What the parts of the fan before have answered, in their order."""
+    limit: float
+    """Seconds that the part may run."""
 
 
 PartFunction = Callable[[Envelope, bytes | None, Desk], Outcome]

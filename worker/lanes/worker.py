@@ -193,7 +193,7 @@ class LaneWorker(SimpleWorker):
             if envelope is None:
                 self._patiently(lambda: self._refuse(job))
             else:
-                self._on_begin(envelope.job, float(job.timeout or 0))
+                self._on_begin(envelope.job, _limit_of(job))
                 if self._patiently(lambda: self._take(job, envelope)):
                     self._execute(job, envelope)
                 self._on_end()
@@ -241,18 +241,19 @@ class LaneWorker(SimpleWorker):
         if sha256 is not None and picture is None and envelope.is_first:
             return Outcome("error", failure=wire.PICTURE_EXPIRED)
         try:
-            outcome: Outcome = job.func(envelope, picture, self._desk(envelope, progress))
+            outcome: Outcome = job.func(envelope, picture, self._desk(job, envelope, progress))
         except Exception:
             log.exception("job %s (request %s) failed", envelope.job, envelope.request_id)
             return Outcome("error", failure=wire.INTERNAL_ERROR)
         return outcome
 
-    def _desk(self, envelope: Envelope, progress: Progress) -> Desk:
+    def _desk(self, job: Job, envelope: Envelope, progress: Progress) -> Desk:
         return Desk(
             progress.report,
             self._fetch_value,
             self._tally.add,
             lambda: self._patiently(lambda: self._store.answers(envelope.job)),
+            _limit_of(job),
         )
 
     def _fetch_value(self, key: str) -> bytes | None:
@@ -315,3 +316,7 @@ class LaneWorker(SimpleWorker):
 
     def _patiently(self, act: Callable[[], T]) -> T:
         return patiently(act, is_stopping=lambda: self._stop_requested)
+
+
+def _limit_of(job: Job) -> float:
+    return float(job.timeout or 0)
