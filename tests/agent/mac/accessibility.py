@@ -60,6 +60,10 @@ class Accessibility:
         program.windows.append(window)
         self.order.insert(0, window.number)
 
+    def put_above(self, window: DeskWindow, other: DeskWindow) -> None:
+        self.order.remove(window.number)
+        self.order.insert(self.order.index(other.number), window.number)
+
     def close(self, number: int) -> None:
         for program in self.programs:
             program.windows = [window for window in program.windows if window.number != number]

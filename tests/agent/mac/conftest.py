@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 
+from agent.ports import Pointer
 from tests.agent.clocks import FakeClock
 from tests.agent.mac.desk import DeskWindow, Display, Program, Rect
 from tests.agent.mac.machine import Machine
@@ -59,6 +61,33 @@ def mac(
     machine = Machine([Display(1, Rect.of(0, 0, 1440, 900), 2)], [terminal, phone, dock], clock.now)
     machine.front = terminal
     return pretend(machine)
+
+
+@pytest.fixture
+def sleep(clock: FakeClock) -> Callable[[float], None]:
+    """How PyAutoGUI waits."""
+    return clock.sleep
+
+
+@pytest.fixture
+def pyautogui(
+    mac: Machine, sleep: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Pointer]:
+    """PyAutoGUI's own backend for macOS, on the stub; what it sleeps counts on the test's clock."""
+    monkeypatch.setattr(sys, "platform", "darwin")
+    ours = ("agent.adapters.pyautogui", "pyautogui", "pyscreeze", "pymsgbox")
+    before = {name: sys.modules.pop(name) for name in [*sys.modules] if name.startswith(ours)}
+    from agent.adapters.pyautogui import open_pointer
+
+    pointer = open_pointer()
+    gui = sys.modules["pyautogui"]
+    for module in (gui, gui.platformModule):
+        monkeypatch.setattr(module, "time", SimpleNamespace(sleep=sleep))
+    assert gui.platformModule.__name__ == "pyautogui._pyautogui_osx"
+    yield pointer
+    for name in [name for name in sys.modules if name.startswith(ours)]:
+        del sys.modules[name]
+    sys.modules.update(before)
 
 
 def _forget_adapters() -> None:

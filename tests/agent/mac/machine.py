@@ -58,6 +58,9 @@ class Machine(Accessibility):
         self.is_down = False
         self.keys: set[int] = set()
         self.posted: list[Posted] = []
+        self.listeners: list[Callable[[Posted], None]] = []
+        self.painters: list[Callable[[], None]] = []
+        """Called before a picture is taken."""
         self.suppression = 0.25
         self.may_record = True
         self.asked: list[str] = []
@@ -95,9 +98,12 @@ class Machine(Accessibility):
         event.fields[number] = value
 
     def CGEventPost(self, tap: int, event: MouseEvent) -> None:
-        self.posted.append(Posted(self.now(), tap, event))
+        posted = Posted(self.now(), tap, event)
+        self.posted.append(posted)
         self.mouse = event.place
         self.is_down = event.kind == DOWN or (self.is_down and event.kind != UP)
+        for listener in self.listeners:
+            listener(posted)
 
     def CGEventSourceButtonState(self, state: int, button: int) -> bool:
         return self.is_down and button == 0
@@ -163,6 +169,8 @@ class Machine(Accessibility):
     def CGWindowListCreateImage(self, area: Rect, options: int, window: int, how: int) -> Thing | None:
         if not self.may_record:
             return None
+        for paint in self.painters:
+            paint()
         scales = [display.scale for display in self.displays if display.bounds.meets(area)]
         scale = max(scales, default=1) if how & 8 else 1
         windows = [window for _, window in reversed(self.shown())]

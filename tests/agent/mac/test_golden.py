@@ -9,9 +9,7 @@ the window's corner:
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from types import SimpleNamespace
+from collections.abc import Callable
 
 import pytest
 
@@ -51,25 +49,6 @@ places = pytest.mark.parametrize(
     ids=["one display", "left of it", "above it"],
 )
 scales = pytest.mark.parametrize("scale", [1, 2])
-
-
-@pytest.fixture
-def pyautogui(mac: Machine, clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pointer]:
-    """PyAutoGUI's own backend for macOS, on the stub; what it sleeps counts on the test's clock."""
-    monkeypatch.setattr(sys, "platform", "darwin")
-    ours = ("agent.adapters.pyautogui", "pyautogui", "pyscreeze", "pymsgbox")
-    before = {name: sys.modules.pop(name) for name in [*sys.modules] if name.startswith(ours)}
-    from agent.adapters.pyautogui import open_pointer
-
-    pointer = open_pointer()
-    gui = sys.modules["pyautogui"]
-    for module in (gui, gui.platformModule):
-        monkeypatch.setattr(module, "time", SimpleNamespace(sleep=clock.sleep))
-    assert gui.platformModule.__name__ == "pyautogui._pyautogui_osx"
-    yield pointer
-    for name in [name for name in sys.modules if name.startswith(ours)]:
-        del sys.modules[name]
-    sys.modules.update(before)
 
 
 @pytest.fixture
