@@ -32,6 +32,9 @@ PORTION: Final = 60
 """Moves of planning in a wait: about a millisecond."""
 MOST_PORTIONS: Final = 8
 """For each word; more would only heat the processor."""
+GROWS_LEFT: Final = 1.5
+GROWS_RIGHT: Final = 3.5
+"""By how many of its heights a score's line may grow: five more digits."""
 MOST_ATTEMPTS: Final = 2
 ALARM_PAUSE: Final = 0.5
 """Seconds in which the board's middle is not looked at after it looked different for no reason; twice as long
@@ -84,7 +87,7 @@ class Dragging:
         """Begin, or go on with the same board as it is now. Raises NoBoard."""
         self._board = Board.of(solution, capture)
         box = solution.reading.score_box
-        self._score_area = None if box is None else rect_on_screen(box, capture)
+        self._score_area = None if box is None else score_area(rect_on_screen(box, capture), capture.bounds)
         self._ends_at = ends_at
         self._witness.forget("score")
         self._witness.forget("board")
@@ -316,3 +319,10 @@ class Dragging:
             return None
 
         return trouble
+
+
+def score_area(line: ScreenRect, window: ScreenRect) -> ScreenRect:
+    """Where the score may come to stand as it grows: to the right, or to both sides when it is centred."""
+    left = max(line.x - GROWS_LEFT * line.height, window.x)
+    right = min(line.x + line.width + GROWS_RIGHT * line.height, window.x + window.width)
+    return ScreenRect(left, line.y, right - left, line.height)
