@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 import pytest
 
 from agent.errors import PointerFailed
 from agent.ports import ScreenPoint
+from agent.watchdog import PRESSED, guard
 from tests.agent.mac.machine import DOWN, DRAGGED, MOVED, UP, Machine, MouseEvent
 
 NUMBER, CLICKS, PRESSURE, ACROSS, DOWNWARDS = 0, 1, 2, 4, 5
@@ -82,12 +84,16 @@ def test_release_all_lets_go_what_somebody_else_pressed(mac: Machine) -> None:
     assert not mac.is_down
 
 
-def test_the_watchdogs_way_releases_at_once(mac: Machine) -> None:
+def test_the_watchdog_releases_where_the_mouse_is_when_the_agent_is_gone(mac: Machine) -> None:
     from agent.adapters.quartz import open_pointer, open_releaser
 
+    reads, writes = os.pipe()
     release = open_releaser()
+    os.write(writes, PRESSED)
     open_pointer().press(ScreenPoint(50.0, 60.0))
-    release()
+    os.close(writes)
+    assert guard(reads, release)
+    os.close(reads)
     assert not mac.is_down and mac.posted[-1].event.place == (50.0, 60.0)
 
 

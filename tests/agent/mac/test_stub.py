@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from tests.agent.mac import accessibility, machine
 from tests.agent.mac.machine import Machine
 from tests.agent.mac.metadata import read_framework, split_types
+from tests.agent.mac.wheels import read_from_wheel
 
 
 def test_types_are_told_apart() -> None:
@@ -28,6 +30,17 @@ def test_types_are_told_apart() -> None:
     ]
 
 
+def test_modules_pass_on_what_their_parents_in_the_wheels_have() -> None:
+    def parents(wheel: str, module: str) -> set[str]:
+        (listed,) = re.findall(r"parents=\(([^)]*)\)", read_from_wheel(wheel, f"{module}/__init__.py"))
+        return {name for name in re.findall(r"\w+", listed) if not name.startswith("_")}
+
+    assert {"CoreGraphics", "ImageIO", "AppKit"} <= parents("pyobjc-framework-quartz", "Quartz")
+    assert {"HIServices", "Quartz"} <= parents("pyobjc-framework-applicationservices", "ApplicationServices")
+    assert parents("pyobjc-framework-cocoa", "AppKit") == {"Foundation"}
+    assert parents("pyobjc-framework-cocoa", "Foundation") == {"CoreFoundation"}
+
+
 def test_the_simulated_numbers_are_those_of_the_wheels() -> None:
     graphics, services = read_framework("CoreGraphics").values, read_framework("HIServices").values
     kinds = [graphics[f"kCGEvent{kind}"] for kind in ("MouseMoved", "LeftMouseDown", "LeftMouseUp")]
@@ -45,6 +58,11 @@ def test_the_simulated_numbers_are_those_of_the_wheels() -> None:
         accessibility.NO_ATTRIBUTE,
         accessibility.DISABLED,
     )
+
+
+def test_the_classes_methods_are_those_of_the_wheels_where_they_tell() -> None:
+    selectors = read_framework("AppKit").selectors
+    assert "mouseLocation" in selectors["NSEvent"] and "NSRunningApplication" in selectors
 
 
 def test_names_that_the_wheels_lack_do_not_exist(mac: Machine) -> None:
