@@ -6,20 +6,20 @@ Adapters are loaded by the commands that need them: `--help`, `replay` and `doct
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from agent import options as told
+from agent import tools
 from agent.desktop import PointerName
 from agent.errors import BadOption
 from agent.options import AsJson, LogFile, Seed
 from agent.outcome import ending, print_json, result_code, result_json, tell
 from agent.places import agent_dir
 from agent.stopping import Signals
-from agent.terminal import Terminal
+from agent.terminal import on_terminal, tick
 
 app = typer.Typer(
     name="python -m agent",
@@ -30,8 +30,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Live = Annotated[bool, typer.Option("--live", help="Really move the mouse.")]
-Countdown = Annotated[float, typer.Option("--countdown", min=1, help="Seconds before anything moves.")]
 Out = Annotated[Path, typer.Option(help="Write the plan as a drawing to this SVG file.")]
 Learn = Annotated[bool, typer.Option(help="Tell the service which words the game took and refused.")]
 
@@ -46,7 +44,7 @@ def _program() -> None:
 
 @app.command()
 def play(
-    live: Live = False,
+    live: told.Live = False,
     service: told.Service = told.DEFAULT_SERVICE,
     api_key: told.ApiKey = "",
     dictionary: told.Dictionary = "en",
@@ -61,7 +59,7 @@ def play(
     longest: told.Longest = None,
     short_first: told.ShortFirst = False,
     seconds: told.Seconds = told.DEFAULT_SECONDS,
-    countdown: Countdown = 3.0,
+    countdown: told.Countdown = 3.0,
     learn: Learn = True,
     log: LogFile = None,
     seed: Seed = 0,
@@ -86,13 +84,21 @@ def play(
             service=told.service_options(service, api_key, dictionary),
             target=told.target_of(bundle_id, title, window_id),
             pointer=pointer,
-            wishes=told.wishes_of(target, max_words, pace, common, longest, short_first, seconds),
+            wishes=told.wishes_of(
+                target=target,
+                max_words=max_words,
+                pace=pace,
+                common=common,
+                longest=longest,
+                short_first=short_first,
+                seconds=seconds,
+            ),
             countdown=countdown,
             log=log,
             seed=seed,
             learn=learn,
         )
-        result = play_round(chosen, signals, _terminal(as_json), _tick)
+        result = play_round(chosen, signals, on_terminal(as_json), tick)
     if result.error is not None:
         tell(result.error)
     if as_json:
@@ -140,7 +146,15 @@ def dry_run(
     from agent.profile import load_profile, profile_path
 
     with ending(as_json=as_json), Signals() as signals:
-        wishes = told.wishes_of(target, max_words, pace, common, longest, short_first, seconds)
+        wishes = told.wishes_of(
+            target=target,
+            max_words=max_words,
+            pace=pace,
+            common=common,
+            longest=longest,
+            short_first=short_first,
+            seconds=seconds,
+        )
         if image is not None:
             capture = capture_of_picture(image)
         else:
@@ -157,14 +171,9 @@ def dry_run(
         typer.echo(summary(planned, out))
 
 
-def _terminal(as_json: bool) -> Terminal:
-    """Progress; with JSON it goes where it does not disturb."""
-    stream = sys.stderr if as_json else sys.stdout
-    return Terminal(lambda text: typer.echo(text, nl=False, err=as_json), time.monotonic, stream.isatty())
-
-
-def _tick(left: int) -> None:
-    typer.echo(f"Playing in {left} s; Ctrl-C stops it.", err=True)
+app.command()(tools.calibrate)
+app.command()(tools.doctor)
+app.command()(tools.replay)
 
 
 def run() -> None:

@@ -67,6 +67,11 @@ def pointer_module(name: PointerName) -> str:
     return str(PointerName.PYAUTOGUI if name is PointerName.AUTO else name)
 
 
+def ways_to_drag() -> tuple[PointerName, ...]:
+    """Those of this system, the usual one first."""
+    return PointerName.PYAUTOGUI, PointerName.QUARTZ if is_mac() else PointerName.X11
+
+
 def releasing_module() -> str:
     """The module with which the watchdog releases the button here."""
     return f"agent.adapters.{'quartz' if is_mac() else 'x11'}"

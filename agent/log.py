@@ -1,6 +1,6 @@
 """The log of a round: a JSON object a line, in the order in which things happened.
 
-Every line has `at`, seconds since the log was opened, and `what`. Lines are written at once: what an agent
+Every line has `t`, seconds since the log was opened, and `event`. Lines are written at once: what an agent
 did until it was killed is in its log. Pictures and keys never are.
 """
 
@@ -30,7 +30,7 @@ class Entry:
     fields: Mapping[str, Any] = field(default_factory=dict)
 
     def to_line(self) -> str:
-        return json.dumps({"at": round(self.at, 4), "what": self.what, **self.fields}, ensure_ascii=False)
+        return json.dumps({"t": round(self.at, 4), "event": self.what, **self.fields}, ensure_ascii=False)
 
     @classmethod
     def from_line(cls, line: str) -> Self:
@@ -38,9 +38,9 @@ class Entry:
         fields = json.loads(line)
         if not isinstance(fields, dict):
             raise ValueError("no object")
-        at, what = fields.pop("at", None), fields.pop("what", None)
+        at, what = fields.pop("t", None), fields.pop("event", None)
         if not isinstance(at, int | float) or not isinstance(what, str):
-            raise ValueError("no `at` or `what`")
+            raise ValueError("no `t` or `event`")
         return cls(float(at), what, fields)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -50,6 +50,9 @@ LogFile = Annotated[Path | None, typer.Option("--log", help="Write what happens 
 Seed = Annotated[int, typer.Option("--seed", help="Of the plan: the same number gives the same plan.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
+Live = Annotated[bool, typer.Option("--live", help="Really move the mouse.")]
+Countdown = Annotated[float, typer.Option("--countdown", min=1, help="Seconds before anything moves.")]
+
 DEFAULT_SERVICE = DEFAULT_URL
 DEFAULT_SECONDS = ROUND_SECONDS
 
@@ -70,17 +73,9 @@ def target_of(bundle_id: str | None, title: str | None, window_id: str | None) -
     return Target(bundle, title, number)
 
 
-def wishes_of(
-    target: int | None,
-    max_words: int | None,
-    pace: float | None,
-    common: int | None,
-    longest: int | None,
-    short_first: bool,
-    seconds: float,
-) -> Wishes:
+def wishes_of(**wishes: Any) -> Wishes:
     """Raises BadOption."""
     try:
-        return Wishes(target, max_words, pace, common, longest, short_first, seconds)
+        return Wishes(**wishes)
     except ValueError as error:
         raise BadOption(str(error)) from None

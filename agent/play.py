@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil
 from pathlib import Path
 from typing import Final
 
+from agent.calibrate import Findings
+from agent.calibrate import calibrate as trials_of
+from agent.calibrating import TemplateKeeper
 from agent.client import ServiceClient, ServiceOptions
-from agent.desktop import Desktop, PointerName, Target, open_desktop, open_pointer, releasing_module
+from agent.desktop import (
+    PointerName,
+    Target,
+    open_desktop,
+    open_pointer,
+    releasing_module,
+    ways_to_drag,
+)
 from agent.errors import BadLog, NoPermission, UserStopped
 from agent.guarded import LimitedPointer, Limits, LoggedPointer, WatchedPointer
 from agent.instance import only_instance
@@ -22,6 +32,7 @@ from agent.ports import Clock, Permission, Pointer
 from agent.profile import Profile, load_profile, profile_path
 from agent.progress import Listener, Progress
 from agent.round import Round, RoundResult, World
+from agent.sound import SoundPaths
 from agent.stopping import AnyAbort, Signals, SystemClock
 from agent.template import SecondEvidence, template_path
 from agent.watchdog import Watchdog
@@ -56,14 +67,20 @@ class Table:
     """What is laid out before a round: everything opened, nothing moved yet."""
 
     world: World
+    """Its pointer is the first of `pointers`."""
+    pointers: Mapping[PointerName, Pointer]
     profile: Profile
     log: EventLog
-    desktop: Desktop
 
 
 @contextmanager
-def laid_table(options: PlayOptions, signals: Signals) -> Iterator[Table]:
+def laid_table(
+    options: PlayOptions, signals: Signals, pointers: Sequence[PointerName] = ()
+) -> Iterator[Table]:
     """Open everything that a live round needs; closed afterwards, the button released first.
+
+    Args:
+        pointers: ways to drag; without any the one that is meant by the options and the profile.
 
     Raises:
         NotReady, Service, WatchdogLost: with what is missing.
@@ -79,16 +96,48 @@ def laid_table(options: PlayOptions, signals: Signals) -> Iterator[Table]:
         check_permissions(desktop.permissions.missing())
         executor = ThreadPoolExecutor(1)
         stack.callback(executor.shutdown, wait=False, cancel_futures=True)
+        guard = stack.enter_context(_guarding(options, clock, log))
+        opened = {name: guard(open_pointer(name)) for name in pointers or (_meant(options, profile),)}
         world = World(
             window=desktop.window,
             screen=desktop.screen,
-            pointer=stack.enter_context(_guarded_pointer(options, profile, clock, log)),
+            pointer=next(iter(opened.values())),
             clock=clock,
             abort=AnyAbort([signals, desktop.abort]),
-            solver=SecondEvidence(service, template_path(options.directory)),
+            solver=service,
             executor=executor,
         )
-        yield Table(world, profile, log, desktop)
+        log.write("begun", **_circumstances(options, opened))
+        yield Table(world, opened, profile, log)
+
+
+def _meant(options: PlayOptions, profile: Profile) -> PointerName:
+    return profile.pointer if options.pointer is PointerName.AUTO else options.pointer
+
+
+@contextmanager
+def _guarding(options: PlayOptions, clock: Clock, log: EventLog) -> Iterator[Callable[[Pointer], Pointer]]:
+    """Puts limits, log and watchdog around a pointer, which is released at the end."""
+    limits = Limits(seconds=options.wishes.seconds + SPARE_SECONDS)
+    with Watchdog.start(releasing_module()) as watchdog, ExitStack() as released:
+
+        def guard(pointer: Pointer) -> Pointer:
+            watched = LoggedPointer(WatchedPointer(pointer, watchdog), log)
+            released.callback(watched.release_all)
+            return LimitedPointer(watched, limits, clock)
+
+        yield guard
+
+
+def _circumstances(options: PlayOptions, pointers: Collection[PointerName]) -> dict[str, object]:
+    return {
+        "system": sys.platform,
+        "service": options.service.url,
+        "dictionary": options.service.dictionary,
+        "pointers": [str(name) for name in pointers],
+        "seconds": options.wishes.seconds,
+        "seed": options.seed,
+    }
 
 
 def play(options: PlayOptions, signals: Signals, listener: Listener, tick: Tick) -> RoundResult:
@@ -98,10 +147,10 @@ def play(options: PlayOptions, signals: Signals, listener: Listener, tick: Tick)
         NotReady, Service, WatchdogLost, UserStopped: before anything was moved.
     """
     with laid_table(options, signals) as table:
-        log_beginning(table, options)
         count_down(options.countdown, table.world, tick)
+        evidence = SecondEvidence(table.world.solver, template_path(options.directory))
         result = Round(
-            table.world,
+            replace(table.world, solver=SoundPaths(evidence, table.profile.broken)),
             wishes=options.wishes,
             tempo=table.profile.tempo,
             listener=both(listener, table.log.tell),
@@ -109,10 +158,30 @@ def play(options: PlayOptions, signals: Signals, listener: Listener, tick: Tick)
         ).run()
         if options.learn:
             path = untold_path(options.directory)
-            table.log.write(
-                "learned", told=tell(Learned.of(result), table.world.solver, options.service, path)
-            )
+            told = tell(Learned.of(result), table.world.solver, options.service, path)
+            table.log.write("learned", told=told)
         return result
+
+
+def calibrate(options: PlayOptions, signals: Signals, listener: Listener, tick: Tick) -> Findings:
+    """A live round of trials, whose profile is kept when any drag arrived.
+
+    Raises:
+        NotReady, Service, WatchdogLost, UserStopped: before anything was moved.
+    """
+    names = (options.pointer,) if options.pointer is not PointerName.AUTO else ways_to_drag()
+    with laid_table(options, signals, names) as table:
+        count_down(options.countdown, table.world, tick)
+        findings = trials_of(
+            table.world,
+            table.pointers,
+            TemplateKeeper(table.world.solver, template_path(options.directory)),
+            listener=both(listener, table.log.tell),
+            wishes=options.wishes,
+        )
+        if any(findings.works.values()):
+            findings.profile().save(profile_path(options.directory))
+        return findings
 
 
 def count_down(seconds: float, world: World, tick: Tick) -> None:
@@ -138,23 +207,6 @@ def check_permissions(missing: Sequence[Permission]) -> None:
 
 
 @contextmanager
-def _guarded_pointer(
-    options: PlayOptions, profile: Profile, clock: Clock, log: EventLog
-) -> Iterator[Pointer]:
-    name = profile.pointer if options.pointer is PointerName.AUTO else options.pointer
-    pointer = open_pointer(name)
-    limits = Limits(seconds=options.wishes.seconds + SPARE_SECONDS)
-    with Watchdog.start(releasing_module()) as watchdog:
-        guarded: Pointer = LimitedPointer(
-            LoggedPointer(WatchedPointer(pointer, watchdog), log), limits, clock
-        )
-        try:
-            yield guarded
-        finally:
-            guarded.release_all()
-
-
-@contextmanager
 def opened_log(path: Path | None, clock: Clock) -> Iterator[EventLog]:
     """Raises BadLog where none can be written."""
     try:
@@ -163,18 +215,6 @@ def opened_log(path: Path | None, clock: Clock) -> Iterator[EventLog]:
         raise BadLog(f"{path}: {error.strerror or error}.", hint="Name another file with --log.") from None
     with log:
         yield log
-
-
-def log_beginning(table: Table, options: PlayOptions) -> None:
-    table.log.write(
-        "round",
-        system=sys.platform,
-        service=options.service.url,
-        dictionary=options.service.dictionary,
-        pointer=str(table.profile.pointer if options.pointer is PointerName.AUTO else options.pointer),
-        seconds=options.wishes.seconds,
-        seed=options.seed,
-    )
 
 
 def both(*listeners: Listener) -> Listener:

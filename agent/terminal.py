@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
+
+import typer
 
 from agent.progress import (
     BoardSolved,
@@ -120,3 +124,13 @@ ENDINGS: Final = {
     "max-words": "That is as many words as were wanted.",
     "time": "The time is up.",
 }
+
+
+def on_terminal(as_json: bool) -> Terminal:
+    """Progress on this program's terminal; with JSON it goes where it does not disturb."""
+    stream = sys.stderr if as_json else sys.stdout
+    return Terminal(lambda text: typer.echo(text, nl=False, err=as_json), time.monotonic, stream.isatty())
+
+
+def tick(left: int) -> None:
+    typer.echo(f"In {left} s; Ctrl-C stops it.", err=True)

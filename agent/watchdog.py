@@ -20,7 +20,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Final, Self
 
-from agent.errors import WatchdogLost
+from agent.errors import AgentError, WatchdogLost
 
 Release = Callable[[], None]
 
@@ -62,10 +62,11 @@ class Watchdog:
             bufsize=0,
         )
         dog = cls(process)
-        if not dog._is_ready():
+        if (answer := dog._first_line()) != READY:
             process.kill()
             dog.close()
-            raise WatchdogLost("The process that guards the mouse button does not start.")
+            why = answer.decode(errors="replace").strip() or "it says nothing"
+            raise WatchdogLost(f"The process that guards the mouse button does not start: {why}.")
         return dog
 
     @property
@@ -98,10 +99,10 @@ class Watchdog:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _is_ready(self) -> bool:
+    def _first_line(self) -> bytes:
         out = _pipe(self._process.stdout)
         readable, _, _ = select.select([out], [], [], START_SECONDS)
-        return bool(readable) and out.read(len(READY)) == READY
+        return out.readline() if readable else b""
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
@@ -140,7 +141,11 @@ def main(events: str) -> None:
     """The watchdog's process."""
     for ending in _IGNORED:
         signal.signal(ending, signal.SIG_IGN)
-    release: Release = importlib.import_module(events).open_releaser()
+    try:
+        release: Release = importlib.import_module(events).open_releaser()
+    except (ImportError, AttributeError, AgentError) as error:
+        os.write(sys.stdout.fileno(), f"{str(error).rstrip('.')}\n".encode())
+        sys.exit(1)
     os.write(sys.stdout.fileno(), READY)
     guard(sys.stdin.fileno(), release)
 

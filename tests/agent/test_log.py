@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from agent.errors import BadLog
 from agent.log import Entry, EventLog, read_log
 
-NAMES = st.text("abcdefghij_", min_size=1, max_size=8).filter(lambda name: name not in {"at", "what"})
+NAMES = st.text("abcdefghij_", min_size=1, max_size=8).filter(lambda name: name not in {"t", "event"})
 VALUES = st.none() | st.booleans() | st.integers(-999, 999) | st.text(max_size=9) | st.lists(st.integers())
 
 
@@ -56,11 +56,11 @@ def test_a_torn_last_line_is_passed_over(tmp_path: Path) -> None:
     ("content", "said"),
     [
         ("", "no log"),
-        ('{"at": 0, "what": "press"}\n', "no log"),  # without its head
-        ('{"at": 0, "what": "log", "version": 99}\n', "no log"),
-        ('{"at": 0, "what": "log", "version": 1}\n[]\n', "line 2"),
-        ('{"at": 0, "what": "log", "version": 1}\nnonsense\n', "line 2"),
-        ('{"at": 0, "what": "log", "version": 1}\n{"at": "x", "what": "y"}\n', "line 2"),
+        ('{"t": 0, "event": "press"}\n', "no log"),  # without its head
+        ('{"t": 0, "event": "log", "version": 99}\n', "no log"),
+        ('{"t": 0, "event": "log", "version": 1}\n[]\n', "line 2"),
+        ('{"t": 0, "event": "log", "version": 1}\nnonsense\n', "line 2"),
+        ('{"t": 0, "event": "log", "version": 1}\n{"t": "x", "event": "y"}\n', "line 2"),
     ],
 )
 def test_what_is_no_log_is_said_so(content: str, said: str, tmp_path: Path) -> None:

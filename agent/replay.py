@@ -1,0 +1,133 @@
+"""A log gone through again: what happened and when, and whether everything was as it must be."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, get_args
+
+from agent.guarded import WINDOW_SECONDS, Limits
+from agent.log import Entry, name_of
+from agent.ports import ScreenPoint, ScreenRect
+from agent.progress import Ended, PhaseBegan, Progress, WindowSeen
+
+KINDS: Final[Mapping[str, type[Progress]]] = {name_of(kind): kind for kind in get_args(Progress)}
+MOUSE: Final = ("move", "press", "drag", "release", "click")
+_VALUES: Final = {frozenset({"x", "y"}): ScreenPoint, frozenset({"x", "y", "width", "height"}): ScreenRect}
+
+
+def progress_of(entry: Entry) -> Progress | None:
+    """What was told of a round, as it was told; None for other entries.
+
+    Raises:
+        ValueError: fields are missing or unknown.
+    """
+    kind = KINDS.get(entry.what)
+    if kind is None:
+        return None
+    try:
+        return kind(**{name: _value(value) for name, value in entry.fields.items()})
+    except TypeError as error:
+        raise ValueError(f"{entry.what} at {entry.at}: {error}") from None
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_value, value))
+    if isinstance(value, dict):
+        return _VALUES[frozenset(value)](**value)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """Something that must not happen."""
+
+    at: float
+    what: str
+
+
+@dataclass(slots=True)
+class Audit:
+    """Goes through the entries of a log and keeps what must not be."""
+
+    limits: Limits = field(default_factory=Limits)
+    breaches: list[Breach] = field(default_factory=list)
+    events: int = 0
+    drags: int = 0
+    most_a_second: int = 0
+    _held: bool = False
+    _over: bool = False
+    _window: ScreenRect | None = None
+    _recent: deque[float] = field(default_factory=deque)
+
+    def take(self, entry: Entry) -> None:
+        if entry.what in MOUSE:
+            self._take_event(entry)
+        elif entry.what == "release_all":
+            self._held = False
+        elif isinstance(told := progress_of(entry), WindowSeen):
+            self._window = told.bounds
+        elif isinstance(told, Ended) or told == PhaseBegan("over"):
+            self._over = True
+
+    def end(self, at: float) -> None:
+        """After the last entry."""
+        if self._held:
+            self._breach(at, "the log ends with the button pressed (the watchdog's turn)")
+
+    def _take_event(self, entry: Entry) -> None:
+        self.events += 1
+        self._count(entry.at)
+        kind, at = entry.what, entry.at
+        point = ScreenPoint(entry.fields["x"], entry.fields["y"])
+        if kind in ("press", "click", "drag") and not self._is_inside(point):
+            self._breach(at, f"{kind} at ({point.x:g}, {point.y:g}), outside the window")
+        if kind in ("press", "click") and self._over:
+            self._breach(at, f"{kind} after the end")
+        if kind in ("press", "click") and self._held:
+            self._breach(at, f"{kind} with the button held")
+        if kind == "drag" and not self._held:
+            self._breach(at, "drag with no button held")
+        self.drags += kind == "press"
+        self._held = kind == "press" or (self._held and kind != "release")
+
+    def _count(self, at: float) -> None:
+        self._recent.append(at)
+        while self._recent[0] <= at - WINDOW_SECONDS:
+            self._recent.popleft()
+        self.most_a_second = max(self.most_a_second, len(self._recent))
+        if len(self._recent) == self.limits.events_per_second + 1:
+            self._breach(at, f"more than {self.limits.events_per_second} events in a second")
+
+    def _is_inside(self, point: ScreenPoint) -> bool:
+        return self._window is not None and self._window.contains(point)
+
+    def _breach(self, at: float, what: str) -> None:
+        self.breaches.append(Breach(at, what))
+
+
+def audited(entries: Sequence[Entry]) -> Audit:
+    """Raises ValueError for entries that no agent of this version writes."""
+    audit = Audit()
+    try:
+        for entry in entries:
+            audit.take(entry)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"fields are missing or wrong: {error}") from None
+    audit.end(entries[-1].at if entries else 0.0)
+    return audit
+
+
+def told_of(entries: Iterable[Entry]) -> Iterator[tuple[float, Progress]]:
+    """What a round told, with its times."""
+    for entry in entries:
+        if (told := progress_of(entry)) is not None:
+            yield entry.at, told
+
+
+def result_of(entries: Iterable[Entry]) -> Ended | None:
+    """How the round ended; None when the log breaks off before that."""
+    ends = [told for _, told in told_of(entries) if isinstance(told, Ended)]
+    return ends[-1] if ends else None
