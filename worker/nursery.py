@@ -71,12 +71,13 @@ class Nursery:
         """The games that are not compiled on this machine."""
         return [game for game in self._crew.games if not self._crew.is_compiled(game)]
 
-    def start(self, host: str, lane: Lane | None) -> WorkerProcess:
-        """A new worker, named after its host; without a lane, one that compiles what is missing."""
+    def start(self, host: str, lane: Lane | None, game: str = "") -> WorkerProcess:
+        """A new worker, named after its host; without a lane, one that compiles a game and ends."""
         self._serial += 1
         orders = WorkerOrders(
-            name=f"{host}.{lane or 'compiler'}.{os.getpid()}-{self._serial}",
+            name=f"{host}.{lane or game}.{os.getpid()}-{self._serial}",
             lane=lane,
+            game=game,
             redis_url=self._options.redis_url,
             result_ttl=self._options.result_ttl,
             memory=self._options.memory,

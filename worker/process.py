@@ -65,7 +65,7 @@ class WorkerOrders:
 
     name: str
     lane: Lane | None
-    """None: serve none, but compile what is missing for the others, and end."""
+    """None for one that serves none, but compiles a game for the others."""
     redis_url: str
     result_ttl: int
     parent: int
@@ -73,6 +73,8 @@ class WorkerOrders:
     memory: int = 0
     """Bytes that its jobs may take beside what it has when it starts; 0 for any number."""
     llm_url: str | None = None
+    game: str = ""
+    """What to compile."""
 
 
 class WorkerProcess:
@@ -184,7 +186,7 @@ def _end_with(orders: WorkerOrders, crew: Crew, pipe: int, *, is_fresh: bool) ->
         die_with_parent(orders.parent)
         if is_fresh:
             _warm(crew)
-        code = _compile(crew, pipe) if orders.lane is None else _serve(orders.lane, orders, crew, pipe)
+        code = _compile(orders, crew) if orders.lane is None else _serve(orders.lane, orders, crew, pipe)
     except BrokerError as error:
         log.error("worker %s lost the broker: %s", orders.name, error)
         code = BROKER_LOST
@@ -202,13 +204,10 @@ def _warm(crew: Crew) -> None:
         crew.learn(game)
 
 
-def _compile(crew: Crew, pipe: int) -> int:
-    """Compile what is missing, and tell after each game."""
+def _compile(orders: WorkerOrders, crew: Crew) -> int:
     name_process("worker.compiler")
     os.nice(_BACKGROUND)
-    for game in crew.games:
-        crew.learn(game)
-        _tell(pipe, {})
+    crew.learn(orders.game)
     return os.EX_OK
 
 

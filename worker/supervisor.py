@@ -62,6 +62,7 @@ class Supervisor:
         lanes = [Lane.FAST] * options.workers + [Lane.BULK] * options.bulk_workers
         self._slots = [Slot(lane) for lane in lanes]
         self._compiler: WorkerProcess | None = None
+        self._to_compile: list[str] = []
         self._dead: list[Dead] = []
         self._selector = selectors.DefaultSelector()
         self._lease_due = 0.0
@@ -78,9 +79,8 @@ class Supervisor:
         if self._options.turn is not None:
             take_turn(self._options.turn)
         with self._woken_by_signals():
-            if self._nursery.missing():
-                self._compiler = self._nursery.start(self._host, None)
-                self._selector.register(self._compiler.pipe, selectors.EVENT_READ, self._compiler)
+            self._to_compile = self._nursery.missing()
+            self._compile_next()
             while not self._is_done():
                 self._keep_house()
                 self._listen()
@@ -110,8 +110,8 @@ class Supervisor:
                 self._hear_cancellations()
             elif key.data is None:
                 key.fileobj.recv(4096)  # type: ignore[union-attr]
-            elif key.data is self._compiler:
-                self._hear_compiler()
+            elif isinstance(key.data, WorkerProcess):
+                self._bury_compiler(key.data)
             elif key.data.process is not None and not key.data.process.hear():
                 self._bury(key.data)
 
@@ -168,17 +168,20 @@ class Supervisor:
             if slot.is_outdated and process.job is None:
                 process.signal(signal.SIGTERM)
 
-    def _hear_compiler(self) -> None:
-        compiler = self._compiler
-        assert compiler is not None
+    def _compile_next(self) -> None:
+        """Have a game compiled by a process of its own, which stands back behind the others."""
         self._lease_due = 0.0  # what is missing is told there
-        if compiler.hear():
-            return
+        if self._to_compile:
+            self._compiler = self._nursery.start(self._host, None, self._to_compile.pop(0))
+            self._selector.register(self._compiler.pipe, selectors.EVENT_READ, self._compiler)
+
+    def _bury_compiler(self, compiler: WorkerProcess) -> None:
         self._selector.unregister(compiler.pipe)
-        self._compiler = None
-        code = compiler.bury()
-        if code and self._stop_at is None:
-            log.warning("the compiler ended with code %d; jobs compile what they need", code)
+        code, self._compiler = compiler.bury(), None
+        if self._stop_at is None:
+            if code:
+                log.warning("%s ended with code %d; jobs compile what they need", compiler.name, code)
+            self._compile_next()
 
     def _kill(self, slot: Slot, verdict: Failure) -> None:
         assert slot.process is not None
@@ -274,9 +277,8 @@ class Supervisor:
     # The end
 
     def _begin_stop(self) -> None:
-        if self._stop_at is not None:
-            return
-        self._stop_at = time.monotonic() + self._options.drain_seconds
+        if self._stop_at is None:
+            self._stop_at = time.monotonic() + self._options.drain_seconds
 
     def _stop_workers(self, signum: signal.Signals) -> None:
         for slot in self._slots:
