@@ -204,8 +204,7 @@ def state_of(
     candidates = _candidates(words, [boards[number] for number in open_boards], options)
     candidates, guesses = _bounded(words, candidates, playing)
     positions = tuple(Position(words, each, guesses, patterns) for each in playing)
-    if playing and all(len(each) <= FEW for each in playing):
-        candidates = np.unique(np.concatenate([each.numbers for each in playing]))
+    candidates = _among_few(candidates, playing)
     return State(words, tuple(map(tuple, boards)), left, positions, candidates, options)
 
 
@@ -236,6 +235,14 @@ def _candidates(
     if not mask.any():
         raise BadOption("No word keeps the hints of all boards.", option="mode")
     return np.flatnonzero(mask)
+
+
+def _among_few(candidates: NDArray[np.int64], playing: Sequence[Left]) -> NDArray[np.int64]:
+    """The words left alone, where each board has few and the rules of all boards let some be guessed."""
+    if not playing or max(map(len, playing)) > FEW:
+        return candidates
+    kept = np.intersect1d(candidates, np.concatenate([each.numbers for each in playing]))
+    return kept if len(kept) else candidates
 
 
 def _bounded(

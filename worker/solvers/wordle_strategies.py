@@ -38,8 +38,10 @@ def ranked(state: State, strategy: Strategy, most: int) -> Ranking:
 
 
 def _by_frequency(state: State, most: int) -> Ranking:
-    """Of the words that can be the answer; the start word before all clues."""
-    places = np.flatnonzero(state.possible > 0).tolist()
+    """Of the words that can be the answer, or of all where the rules of several boards forbid those; the start
+    word before all clues."""
+    possible = np.flatnonzero(state.possible > 0)
+    places = (possible if len(possible) else np.arange(len(state.candidates))).tolist()
     spelled = dict(zip(places, state.words.spelled(state.candidates[places]), strict=True))
     places.sort(key=lambda place: (frequency_score(spelled[place]), spelled[place]), reverse=True)
     start = state.place(START) if state.guess == 1 else None
