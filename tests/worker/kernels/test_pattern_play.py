@@ -72,6 +72,17 @@ def test_hard_mode_plays_by_its_rules() -> None:
     assert (easy[0], hard[0]) == pytest.approx((3, 3.5))
 
 
+def test_hard_mode_after_a_guess_that_the_likeliest_word_made_obvious() -> None:
+    """EFF is so likely that it is guessed though it tells none of the others apart; what may be guessed then
+    is known nonetheless, and not taken from the game before."""
+    weights = {"eff": 96, "bat": 1, "cat": 1, "hat": 1, "mat": 1}
+    words = WordleWords(weights, ["bch", "xat", "zzz"], weights)
+    firsts = words.numbers(["xat", "zzz"])
+    wins, expected = play_on(table(words), Rules(np.arange(len(words)), True, 1000), firsts)
+    assert wins[1, :5] == pytest.approx([0, 0.96, 0, 0.04, 0])
+    assert expected[1] == pytest.approx(2 * 0.96 + 4 * 0.04)
+
+
 def test_a_second_process_compiles_nothing(lexicon_cache: Path) -> None:
     suggest = (
         "from worker.solvers.wordle import *; words = WordleWords(['bat', 'cat', 'hat', 'mat'], ['bch']);"
