@@ -15,7 +15,7 @@ from agent.errors import AgentError, OutsideWindow
 from agent.geometry import Board, rect_on_screen, shifted
 from agent.gesture import gesture_of
 from agent.pace import Pace, blame_of_phone
-from agent.plan import Plan, Step
+from agent.plan import COOLING, Plan, Step
 from agent.player import Played, Player
 from agent.ports import Capture, Clock, Reading, ScreenPoint, ScreenRect, Solution, Window, WindowState, Word
 from agent.progress import BoardSolved, Listener, ScreenRead, Verdict, WordDragged, WordJudged
@@ -26,7 +26,7 @@ from agent.witness import Witness
 
 RESERVE: Final = 0.05
 """Seconds before the end of a round in which nothing is begun that would last longer."""
-FIRST_MOVES: Final = 4000
+FIRST_MOVES: Final = COOLING
 """Of planning before the first word: some hundredths of a second."""
 PORTION: Final = 60
 """Moves of planning in a wait: about a millisecond."""
@@ -145,6 +145,7 @@ class Dragging:
         if self._is_hidden(board):
             return Dragged(is_suspicious=True)
         self._witness.ask(window.bounds)
+        self._plan.settle()
         self._plan.retime(self._pace.model(), self._left())
         step = None if self._may_be_enough() else self._plan.take()
         if step is None:

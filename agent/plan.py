@@ -19,19 +19,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from math import exp, hypot
+from math import exp
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from agent.ports import Path, Word
+from agent.routes import pitches, routes_of
 from agent.tempo import TimeModel
 from agent.walk import Leg, Walk
 
 HEAT: Final = 0.3
 """Of annealing at its begin: losses of so much of an ordinary word's worth are taken about a third of the
 time."""
-COOLING: Final = 8000
+COOLING: Final = 4000
 """Moves until only gains are taken."""
 SPARE: Final = 1.5
 """Words are looked at that would fill the time so many times, best ones first."""
@@ -39,12 +39,10 @@ DRIFT: Final = 5e-4
 """How much the price of a second moves at each move."""
 
 
-class Route(NamedTuple):
-    """A path as far as time is concerned."""
-
-    path: Path
-    length: float
-    """In pitches."""
+Order = list[tuple[int, int]]
+"""Words with the number of their path."""
+NOTHING: Final[tuple[float, Order]] = (0.0, [])
+"""No walk worth going back to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +81,14 @@ class Plan:
         self._random = Random(seed)
         self._heat = HEAT
         self._words: dict[int, Word] = dict(enumerate(words))
-        self._routes = {number: self._routes_of(word) for number, word in self._words.items()}
+        self._routes = {number: routes_of(word, self._cols) for number, word in self._words.items()}
         self._worth = {number: word.points * word.chance for number, word in self._words.items()}
         self._cells = rows * cols
         self._start = start
         self._price = 0.0
+        self._best = NOTHING
         self._set_model(model)
-        self._walk = self._new_walk()
+        self._rebuild([])
         self._choose_pool()
         self._fill()
 
@@ -130,7 +129,7 @@ class Plan:
         """A word to be tried again, with the chance that it has now; anywhere in the rest of the walk."""
         number = max(self._words, default=-1) + 1
         self._words[number] = word
-        self._routes[number] = self._routes_of(word)
+        self._routes[number] = routes_of(word, self._cols)
         self._worth[number] = word.points * word.chance
         self._legs[number] = self._legs_of(number)
         self._pool.append(number)
@@ -146,27 +145,31 @@ class Plan:
     def retime(self, model: TimeModel, seconds: float) -> None:
         """Go on with what was measured: how long words take, and the time that is left."""
         self.seconds = seconds
+        self._best = NOTHING
         if model != self._model:
-            order = [(number, leg.variant) for number, leg in self._walk]
+            order = self._order()
             self._set_model(model)
-            self._walk = self._new_walk()
-            for number, variant in order:
-                self._walk.append(number, self._legs[number][variant])
+            self._rebuild(order)
             self._choose_pool()
 
     def improve(self, moves: int) -> None:
         """Make so many moves; the walk may be a little too long or too short afterwards."""
         if self._is_simple or not self._pool:
             return
+        points = self.points
         for _ in range(moves):
-            self._move(self._random.choice(self._pool))
+            points += self._move(self._random.choice(self._pool))
+            if points > self._best[0] and self._walk.seconds <= self.seconds:
+                self._best = points, self._order()
             self._heat = max(self._heat - HEAT / COOLING, 0.0)
             drift = DRIFT if self._walk.seconds > self.seconds else -DRIFT
             self._price = max(self._price * (1 + drift), self._least_price)
 
     def settle(self) -> None:
-        """Leave out what there is no time for, and put in what still has room."""
+        """Go back to the best walk seen, leave out what there is no time for, put in what has room."""
         self._trim()
+        if self._best[0] > self.points:
+            self._rebuild(self._best[1])
         if self._is_simple:
             self._fill()
         else:
@@ -176,15 +179,22 @@ class Plan:
     def _is_simple(self) -> bool:
         return self._short_first or not self._model.hover
 
-    def _move(self, number: int) -> None:
-        """Take a word out, if it is in, and put it where it costs least, if it is worth that."""
-        was_in = number in self._walk
-        if was_in:
+    def _move(self, number: int) -> float:
+        """Take a word out, if it is in, and put it where it costs least, if it is worth that.
+
+        Returns:
+            The points gained.
+        """
+        points = 0.0
+        if number in self._walk:
             self._walk.remove(number)
+            points -= self._worth[number]
         place = self._walk.best_place(self._legs[number])
         gain = self._worth[number] - self._price * place.extra
         if gain > 0 or self._accepts(gain):
             self._walk.insert(number, place, early=self._is_dear(number))
+            points += self._worth[number]
+        return points
 
     def _accepts(self, gain: float) -> bool:
         """Whether a loss is taken, as annealing does by chance while it is hot."""
@@ -244,6 +254,7 @@ class Plan:
                 self._walk.insert(number, place, early=False)
 
     def _try_to_add(self, number: int) -> None:
+        self._best = NOTHING
         place = self._walk.best_place(self._legs[number])
         if not self._short_first or self._walk.seconds + place.extra <= self.seconds:
             self._walk.insert(number, place, early=not self._short_first)
@@ -270,6 +281,7 @@ class Plan:
         return -self._worth[number] / self._legs[number][0].seconds, self._words[number].text
 
     def _forget(self, number: int) -> None:
+        self._best = NOTHING
         del self._words[number], self._routes[number], self._worth[number], self._legs[number]
         if number in self._pool:
             self._pool.remove(number)
@@ -277,7 +289,7 @@ class Plan:
     def _set_model(self, model: TimeModel) -> None:
         self._model = model
         cells = range(self._cells)
-        self._hover = [[model.hover * self._distance(one, other) for other in cells] for one in cells]
+        self._hover = [[model.hover * pitches(one, other, self._cols) for other in cells] for one in cells]
         self._legs = {number: self._legs_of(number) for number in self._words}
 
     def _legs_of(self, number: int) -> list[Leg]:
@@ -288,22 +300,13 @@ class Plan:
             for variant, route in enumerate(routes)
         ]
 
-    def _new_walk(self) -> Walk:
-        return Walk(self._hover, self._start)
+    def _order(self) -> Order:
+        return [(number, leg.variant) for number, leg in self._walk]
+
+    def _rebuild(self, order: Order) -> None:
+        self._walk = Walk(self._hover, self._start)
+        for number, variant in order:
+            self._walk.append(number, self._legs[number][variant])
 
     def _step(self, number: int, leg: Leg) -> Step:
         return Step(self._words[number], self._routes[number][leg.variant].path, leg.seconds)
-
-    def _routes_of(self, word: Word) -> list[Route]:
-        """The shortest path for each pair of first and last tile, the shortest of all first."""
-        routes: dict[tuple[int, int], Route] = {}
-        for path in word.paths:
-            length = sum(self._distance(one, other) for one, other in pairwise(path))
-            known = routes.get((path[0], path[-1]))
-            if known is None or (len(path), length) < (len(known.path), known.length):
-                routes[path[0], path[-1]] = Route(path, length)
-        return sorted(routes.values(), key=lambda route: (len(route.path), route.length, route.path))
-
-    def _distance(self, one: int, other: int) -> float:
-        """In pitches."""
-        return hypot(one // self._cols - other // self._cols, one % self._cols - other % self._cols)
