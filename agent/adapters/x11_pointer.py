@@ -82,7 +82,7 @@ class X11Abort:
         place = self._x.root.query_pointer()
         right, bottom = self._x.screen.width_in_pixels - 1, self._x.screen.height_in_pixels - 1
         x, y = min(place.root_x, right - place.root_x), min(place.root_y, bottom - place.root_y)
-        return x < CORNER and y < CORNER
+        return bool(x < CORNER and y < CORNER)
 
 
 class X11Permissions:
