@@ -41,7 +41,7 @@ class Connection:
         return self.display.create_resource_object("window", handle)
 
     def atom(self, name: str) -> int:
-        return int(self.display.intern_atom(name))
+        return int(self.display.get_atom(name))
 
     def values(self, window: Any, name: str) -> list[int]:
         """The numbers in a window's property; none when it has no such property."""

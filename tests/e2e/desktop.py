@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -25,6 +26,14 @@ SIZE = (1600, 1800)
 WITHIN = 20.0
 """Seconds for anything to start."""
 TITLE = "Word Hunt clone"
+MANAGER = """<?xml version="1.0"?>
+<openbox_config xmlns="http://openbox.org/3.4/rc">
+  <focus><focusNew>yes</focusNew></focus>
+  <mouse><dragThreshold>4</dragThreshold></mouse>
+</openbox_config>
+"""
+"""Without bindings of the mouse: for those the manager holds each press back until it has looked at it, which
+takes long on a busy machine."""
 QUIET = (
     "--no-sandbox",  # the tests may run as root
     "--test-type",  # no bar that warns of the option above
@@ -189,9 +198,12 @@ def desktop() -> Iterator[Desktop]:
         os.close(writable)
         place = Desktop(f":{told.readline().strip()}")
         try:
-            with running([require_tool("openbox"), "--sm-disable"], place.environment):
-                eventually(place.is_managed, WITHIN)
-                yield place
+            with tempfile.NamedTemporaryFile(suffix=".xml") as settings:
+                Path(settings.name).write_text(MANAGER)
+                manager = [require_tool("openbox"), "--sm-disable", "--config-file", settings.name]
+                with running(manager, place.environment):
+                    eventually(place.is_managed, WITHIN)
+                    yield place
         finally:
             place.connection.close()
 

@@ -22,9 +22,11 @@ const round = new Round(words, options.shortest);
 
 let state = "ready";
 let ends = Infinity; // like the times of events
-let gesture = null; // { sampler, trace, pressed, moves }
+let gesture = null; // { sampler, trace, tiles, pressed, moves }
 let released = -Infinity;
 let shown = null; // the drawn board
+const waiting = []; // events that are not handled yet
+let taking = 0;
 
 function prepare() {
   const pitch = Math.min(LARGEST_PITCH, (innerWidth - SIDES) / board.cols);
@@ -61,30 +63,42 @@ function end() {
   log("over", { at: clockTime(ends), score: round.score, words: round.found.size });
 }
 
-// In pitches from the middle of the first tile.
-function placeOf(event) {
-  const { left, top, width } = shown.tiles.getBoundingClientRect();
+// In pitches from the middle of the first tile; `tiles` is where all of them lie.
+function placeOf({ clientX, clientY }, { left, top, width }) {
   const pitch = width / board.cols;
-  return { x: (event.clientX - left) / pitch - 0.5, y: (event.clientY - top) / pitch - 0.5 };
+  return { x: (clientX - left) / pitch - 0.5, y: (clientY - top) / pitch - 0.5 };
+}
+
+// Events are taken in the order in which they happened, after all that wait: a browser that was busy joins moves
+// to earlier ones, and brings them before the release and the press that lie between.
+function take(event) {
+  const moves = event.type === "pointerrawupdate" ? event.getCoalescedEvents() : [];
+  for (const each of moves.length ? moves : [event]) waiting.push(each);
+  taking ||= setTimeout(handle);
+}
+
+function handle() {
+  taking = 0;
+  const events = waiting.splice(0).sort((one, other) => one.timeStamp - other.timeStamp);
+  for (const event of events) HANDLERS[event.type](event);
 }
 
 function press(event) {
   const at = event.timeStamp;
   const seen = { at: clockTime(at), x: event.clientX, y: event.clientY };
-  if (event.target.id === "start" && state === "ready") return;
+  if (event.target.id === "start") return;
   const onBoard = state === "playing" && at < ends && document.getElementById("board").contains(event.target);
   if (!onBoard) return log("stray", { ...seen, state: at < ends ? state : "over" });
   if (at - released < options.gap) return log("unseen", seen);
-  gesture = { sampler: new Sampler(options.hz), trace: new Trace(), pressed: at, moves: 0 };
-  meet(gesture.sampler.press(at, placeOf(event)));
+  const tiles = shown.tiles.getBoundingClientRect();
+  gesture = { sampler: new Sampler(options.hz), trace: new Trace(), tiles, pressed: at, moves: 0 };
+  meet(gesture.sampler.press(at, placeOf(event, tiles)));
 }
 
 function move(event) {
   if (!gesture) return;
-  for (const each of coalesced(event)) {
-    gesture.moves += 1;
-    meet(gesture.sampler.move(each.timeStamp, placeOf(each)));
-  }
+  gesture.moves += 1;
+  meet(gesture.sampler.move(event.timeStamp, placeOf(event, gesture.tiles)));
 }
 
 function release(event) {
@@ -131,17 +145,15 @@ function showOutcome(trace, { word, verdict, points, score, words }) {
 
 const later = (draw) => (options.lag ? setTimeout(draw, options.lag) : draw());
 
-function coalesced(event) {
-  const events = event.getCoalescedEvents();
-  return events.length ? events : [event];
-}
+const HANDLERS = {
+  pointerdown: press,
+  pointerrawupdate: move, // as it comes, where "pointermove" waits for the next frame
+  pointerup: release,
+  pointercancel: release,
+};
 
 prepare();
 document.getElementById("start").addEventListener("click", start);
-addEventListener("pointerdown", press);
-// Moves as they come, where "pointermove" waits for the next frame.
-addEventListener("pointerrawupdate", move);
-addEventListener("pointerup", release);
-addEventListener("pointercancel", release);
+for (const type in HANDLERS) addEventListener(type, take);
 addEventListener("contextmenu", (event) => event.preventDefault());
 log("opened", { tiles: board.tiles.length, words: words.size });
