@@ -5,6 +5,7 @@ exchanged, eyes for the Start button.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -85,8 +86,9 @@ class TemplateKeeper:
     def read(self, capture: Capture) -> Reading:
         reading = self._solver.read(capture)
         if reading.start is not None and not self.has_kept:
-            keep_template(capture, reading.start, self._path)
-            self.has_kept = True
+            with suppress(OSError):  # a round without second evidence is better than none
+                keep_template(capture, reading.start, self._path)
+                self.has_kept = True
         return reading
 
     def solve(self, capture: Capture) -> Solution:

@@ -38,7 +38,9 @@ Pointer = Annotated[
 ]
 Goal = Annotated[int | None, typer.Option("--target", help="Stop at so many points.")]
 MaxWords = Annotated[int | None, typer.Option("--max-words", help="Stop at so many words.")]
-PaceOption = Annotated[float | None, typer.Option("--pace", help="Seconds that a word takes, at least.")]
+PaceOption = Annotated[
+    float | None, typer.Option("--pace", min=0.01, max=4, help="Seconds that a word takes, at least.")
+]
 Common = Annotated[
     int | None,
     typer.Option("--common", help="Only words that are so common: SCOWL's level, 10 to 80 (rarest)."),

@@ -30,8 +30,8 @@ RELEASED: Final = b"r"
 DONE: Final = b"q"
 READY: Final = b"ready\n"
 
-SILENCE_SECONDS: Final = 2.0
-"""How long a drag may pause; the longest dwell on a tile is far below."""
+SILENCE_SECONDS: Final = 6.0
+"""How long a drag may pause; no tempo rests longer than 5 seconds anywhere."""
 START_SECONDS: Final = 10.0
 """Until the watchdog must have its connection; a cold interpreter takes a tenth of a second."""
 _IGNORED: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
