@@ -10,8 +10,9 @@ next begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from worker.errors import GridTooLarge
@@ -50,7 +51,7 @@ class _Found(NamedTuple):
     """A word of an answer, with its object but for the braces."""
 
     word: str
-    json: bytes
+    json: str
 
 
 def solve_json(
@@ -108,13 +109,15 @@ def _by_game(
     listed: WordsJson, unlisted: WordsJson, lexicon: Lexicon, game: Game, options: WordHuntOptions
 ) -> WordsJson:
     found = _words_of(listed)
+    ranks = _ranks(options, max(lexicon.max_length, game.unlisted.max_length if game.unlisted else 0))
     if unlisted.word_count:
-        found = sorted([*found, *_words_of(unlisted)], key=_usual_place(lexicon.alphabet, options))
-    judged = [(one, game.remark(one.word)) for one in found]
-    judged.sort(key=_place(options))  # stable: the usual order decides among equals
-    words = b",".join(_judged_json(one, remark) for one, remark in judged[: options.limit])
+        found = sorted(
+            [*found, *_words_of(unlisted)], key=_usual_place(lexicon.alphabet, ranks, options.order)
+        )
+    judged = sorted(_judged(found, game, ranks, options.order))
+    words = ",".join([json for _, _, json in judged[: options.limit]])
     return WordsJson(
-        b"[%b]" % words,
+        f"[{words}]".encode(),
         listed.word_count + unlisted.word_count,
         listed.total_points + unlisted.total_points,
     )
@@ -123,48 +126,59 @@ def _by_game(
 def _words_of(answer: WordsJson) -> list[_Found]:
     if not answer.word_count:
         return []
-    objects = answer.words[len("[{") : -len("}]")].split(b"},{")
-    return [_Found(one[_WORD_AT : one.index(b'"', _WORD_AT)].decode(), one) for one in objects]
+    objects = answer.words.decode()[len("[{") : -len("}]")].split("},{")
+    return [_Found(one[_WORD_AT : one.index('"', _WORD_AT)], one) for one in objects]
 
 
-def _usual_place(alphabet: str, options: WordHuntOptions) -> Callable[[_Found], tuple[int, int, list[int]]]:
+def _usual_place(
+    alphabet: str, ranks: Sequence[int], order: Order
+) -> Callable[[_Found], tuple[int, int, list[int]]]:
     """The order without a game, as a key to sort by."""
-    rank, codes = _rank(options), {letter: code for code, letter in enumerate(alphabet)}
-    by_length = options.order is Order.POINTS  # among words of equal points
+    codes = {letter: code for code, letter in enumerate(alphabet)}
 
     def key(found: _Found) -> tuple[int, int, list[int]]:
         length = len(found.word)
-        return rank(length), -length if by_length else 0, [codes[letter] for letter in found.word]
+        # Among lengths of equal points the longest comes first.
+        longest = -length if order is Order.POINTS else 0
+        return ranks[length], longest, [codes[letter] for letter in found.word]
 
     return key
 
 
-def _place(options: WordHuntOptions) -> Callable[[tuple[_Found, Remark]], tuple[bool, int, bool]]:
-    """The order by the game, as a key for a stable sort of words in their usual order."""
-    rank, is_alphabetic = _rank(options), options.order is Order.WORD
+def _judged(
+    found: Sequence[_Found], game: Game, ranks: Sequence[int], order: Order
+) -> Iterator[tuple[int, int, str]]:
+    """Of each word its place by the game, its usual place, which decides among equals, and its object."""
+    steps = {True: 1 if order is Order.WORD else 0, None: 1, False: 2 * len(ranks) + 1}
+    for usual, (word, json) in enumerate(found):
+        remark = game.remark(word)
+        place = 2 * ranks[len(word)] + steps[remark.is_accepted]
+        yield place, usual, f"{{{json}{_remark_json(remark)}}}"
 
-    def key(judged: tuple[_Found, Remark]) -> tuple[bool, int, bool]:
-        found, remark = judged
-        is_ahead = remark.is_accepted is True and not is_alphabetic
-        return remark.is_accepted is False, rank(len(found.word)), not is_ahead
 
-    return key
+@lru_cache(maxsize=32)
+def _ranks(options: WordHuntOptions, longest: int) -> Sequence[int]:
+    """By length where its words stand, from 0; the same for lengths that the order holds for equal."""
+    wanted = [_value(length, options) for length in range(1, longest + 1)]
+    places = {value: place for place, value in enumerate(sorted(set(wanted)))}
+    return [0, *(places[value] for value in wanted)]
 
 
-def _rank(options: WordHuntOptions) -> Callable[[int], int]:
-    """Where words of a length stand; equal for lengths that the order holds for equal."""
+def _value(length: int, options: WordHuntOptions) -> int:
     match options.order:
         case Order.POINTS:
-            return lambda length: -options.points.of(length)
+            return -options.points.of(length)
         case Order.LENGTH:
-            return lambda length: -length
+            return -length
         case Order.EASY:
-            return lambda length: length
+            return length
         case Order.WORD:
-            return lambda length: 0
+            return 0
 
 
-def _judged_json(found: _Found, remark: Remark) -> bytes:
-    said = {None: b"", True: b',"game":"accepted"', False: b',"game":"rejected"'}[remark.is_accepted]
-    level = b"" if remark.level is None else b',"level":%d' % remark.level
-    return b'{%b,"chance":%.3f%b%b}' % (found.json, remark.chance, level, said)
+@lru_cache(maxsize=4096)
+def _remark_json(remark: Remark) -> str:
+    """What is added to a word's object."""
+    level = "" if remark.level is None else f',"level":{remark.level}'
+    said = {None: "", True: ',"game":"accepted"', False: ',"game":"rejected"'}[remark.is_accepted]
+    return f',"chance":{remark.chance:.3f}{level}{said}'
