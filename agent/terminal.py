@@ -73,7 +73,7 @@ class Terminal:
         """Words, points, pace, time left."""
         recent = self._dragged[-MEASURED - 1 :]
         pace = (recent[-1] - recent[0]) / (len(recent) - 1) if len(recent) > 1 else None
-        parts = [f"{self._words:,} words", f"{self._points:,} points"]
+        parts = [words_of(self._words), f"{self._points:,} points"]
         parts += [f"{pace:.2f} s a word"] if pace is not None else []
         return ", ".join([*parts, f"{max(self._left, 0):.0f} s left"])
 
@@ -103,13 +103,17 @@ def sentence(event: Progress) -> str | None:
         case BoardSolved():
             doubt = " Some letters may be read wrong." if event.doubtful else ""
             return (
-                f"{'/'.join(event.letters)}: {event.words:,} words, {event.points:,} points; there is time "
-                f"for {event.planned_words:,} words, {event.planned_points:,} points.{doubt}"
+                f"{'/'.join(event.letters)}: {words_of(event.words)}, {event.points:,} points; there is time "
+                f"for {words_of(event.planned_words)}, {event.planned_points:,} points.{doubt}"
             )
         case Ended():
             said = f" {event.message}" if event.message else ""
-            return f"{ending(event)}{said} {event.words:,} words, {event.points:,} points."
+            return f"{ending(event)}{said} {words_of(event.words)}, {event.points:,} points."
     return None
+
+
+def words_of(count: int) -> str:
+    return f"{count:,} word{'s' * (count != 1)}"
 
 
 def ending(event: Ended) -> str:
