@@ -67,6 +67,7 @@ RESULT: Final[Json] = {
     "cells": [],
     "start": None,
     "score": None,
+    "score_box": None,
     "others": [],
     "llm": None,
     "ms": {"solve": 8.14, "total": 8.2},
@@ -89,6 +90,7 @@ RESULT: Final[Json] = {
             "proven": False,
             "why": "It tells all 7 likely words of 24 left apart; it is the answer in 14.3% of cases.",
             "score": None,
+            "score_box": None,
         },
         {
             "word": "outgo",
@@ -103,6 +105,7 @@ RESULT: Final[Json] = {
             "proven": False,
             "why": "It tells all 7 likely words of 24 left apart; it is the answer in 14.3% of cases.",
             "score": None,
+            "score_box": None,
         },
     ],
     "boards": [
@@ -138,6 +141,7 @@ RATING: Final[Json] = {
     "cells": [],
     "start": None,
     "score": None,
+    "score_box": None,
     "others": [],
     "llm": None,
     "ms": {"rate": 392.19, "total": 392.21},

@@ -41,6 +41,7 @@ _HEAD: Final[Json] = {
     "cells": [],
     "start": None,
     "score": None,
+    "score_box": None,
     "others": [],
     "llm": None,
     "ms": {"solve": 0.35, "total": 0.52},
