@@ -249,6 +249,8 @@ class ReadGrid:
     start: Box | None = None
     """The Start button, when one is seen."""
     score: int | None = None
+    score_box: Box | None = None
+    """The line that the score stands on."""
     others: tuple[Box, ...] = ()
     """Other grids seen in the picture."""
     ms: dict[str, float] = field(default_factory=dict)

@@ -24,6 +24,7 @@ def board_json(seen: ReadGrid, ms: Mapping[str, float], llm: JsonObject | None =
         "cells": [_cell_json(cell) for cell in seen.cells],
         "start": _box_json(seen.start),
         "score": seen.score,
+        "score_box": _box_json(seen.score_box),
         "others": [_box_json(box) for box in seen.others],
         "llm": llm,
         "ms": _rounded(ms),
@@ -53,6 +54,7 @@ def read_from_json(result: JsonObject) -> ReadGrid:
         words=() if is_solved(result) else tuple(result.get("words", ())),
         start=result["start"] and Box(*result["start"]),
         score=result["score"],
+        score_box=result["score_box"] and Box(*result["score_box"]),
         others=tuple(Box(*box) for box in result["others"]),
         ms=result["ms"],
     )
@@ -79,6 +81,7 @@ def typed_json(grid: Grid, ms: Mapping[str, float], kind: Kind = Kind.WORDHUNT) 
         "cells": [],
         "start": None,
         "score": None,
+        "score_box": None,
         "others": [],
         "llm": None,
         "ms": _rounded(ms),

@@ -66,6 +66,7 @@ class SeenBoard(BaseModel):
     cells: list[ReadCell] = Field(description="Row by row; empty for a typed grid.")
     start: list[int] | None = Field(None, description="Box of a Start button.")
     score: int | None = Field(None, description="Digits of the score on screen.")
+    score_box: list[int] | None = Field(None, description="Box of the line that the score stands on.")
     others: list[list[int]] = Field(default_factory=list, description="Boxes of other grids in the picture.")
     llm: LlmCall | None = Field(None, description="What asking an LLM took; null when none was asked.")
     ms: dict[str, float] = Field(description="Milliseconds for each stage, and their total.")

@@ -39,6 +39,7 @@ def grids(draw: st.DrawFn) -> ReadGrid:
         crossword=draw(texts),
         start=draw(st.none() | BOXES),
         score=draw(st.none() | st.integers(0, 10_000)),
+        score_box=draw(st.none() | BOXES),
         others=draw(st.lists(BOXES, max_size=2).map(tuple)),
         ms=draw(st.dictionaries(st.text(max_size=5), PIXELS.map(float), max_size=2)),
     )

@@ -20,6 +20,8 @@ LEAST_SIGNS = 4
 MOST_SIGNS = 24
 MOST_BLOBS = 500
 """The highest ones, which captions are among; every pair of blobs is looked at."""
+WORD_SPACE = 1.4
+"""Between signs, in their heights: a colon, which is no sign here, may stand in it."""
 JOINED = 1.5
 """Width over height of what are several signs: W comes to 1.4."""
 INK_PERCENTILES = (5, 95)
@@ -96,7 +98,7 @@ def _follows(blobs: Blobs) -> Flags:
     gap = (x - width / 2)[:, None] - (x + width / 2)
     level = np.abs(y[:, None] - y) < 0.35 * taller
     alike = np.minimum(height[:, None], height) > 0.5 * taller
-    return np.asarray((gap > -0.2 * taller) & (gap < taller) & level & alike)
+    return np.asarray((gap > -0.2 * taller) & (gap < WORD_SPACE * taller) & level & alike)
 
 
 def _read(grey: Pixels, lines: list[Blobs], reader: GlyphReader) -> list[Caption]:

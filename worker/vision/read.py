@@ -19,7 +19,7 @@ from worker.vision.glyphs import GlyphReader, default_reader
 from worker.vision.lattice import Lattice
 from worker.vision.page_lattice import MOST_LINES
 from worker.vision.page_refused import Refused
-from worker.vision.screen import Screen, look_at_screen, look_for_end
+from worker.vision.screen import Screen, look_at_screen, look_without_board
 from worker.vision.wheel_search import shows_disc
 from worker.vision.word_list import read_word_list
 
@@ -157,15 +157,15 @@ class _Reading:
                 return self._of_boards(found)
             if number + 1 == looks:
                 return None
-        return self._end_of_round()
+        return self._without_board()
 
-    def _end_of_round(self) -> ReadGrid | None:
-        """A screen of Word Hunt without a board."""
+    def _without_board(self) -> ReadGrid | None:
+        """A screen of Word Hunt before or after the round."""
         if self.options.kind not in (None, Kind.WORDHUNT):
             return None
-        end = look_for_end(self.picture, self.reader)
+        screen = look_without_board(self.picture, self.reader)
         self.clock.lap("screen")
-        return end and ReadGrid(Kind.WORDHUNT, end.state, score=end.score)
+        return screen and _with_screen(ReadGrid(Kind.WORDHUNT, screen.state), screen)
 
     def _of_boards(self, found: list[FoundBoard]) -> ReadGrid:
         """The best board, with what is written around it."""
@@ -179,10 +179,10 @@ class _Reading:
         boxes = tuple(box_around(outline, self.picture) for outline in outlines)
         seen = ReadGrid(self._kind_of(best), screen.state, others=boxes)
         if screen.state is not ScreenState.PLAYING:
-            return replace(seen, start=screen.start, score=screen.score)
+            return _with_screen(seen, screen)
         cells = upright_cells(self.picture, best)
         rows, cols = cells.shape
-        return replace(seen, rows=rows, cols=cols, cells=tuple(cells.ravel()), score=screen.score)
+        return _with_screen(replace(seen, rows=rows, cols=cols, cells=tuple(cells.ravel())), screen)
 
     def _kind_of(self, board: FoundBoard) -> Kind:
         """A board of tiles may be of any size where one is asked for."""
@@ -228,6 +228,10 @@ def _not_found(message: str, too_large: tuple[int, int] | None) -> GridNotFound:
     rows, cols = too_large
     why = f"It shows letters in {rows} or more rows and {cols} or more columns; up to {MOST_LINES} are read."
     return GridNotFound(f"{message} {why}", hint="Show the board alone.", rows=rows, cols=cols)
+
+
+def _with_screen(seen: ReadGrid, screen: Screen) -> ReadGrid:
+    return replace(seen, start=screen.start, score=screen.score, score_box=screen.score_box)
 
 
 def _is_of_kind(seen: ReadGrid, kind: Kind) -> bool:

@@ -51,6 +51,8 @@ class Screen(NamedTuple):
     state: ScreenState
     start: Box | None = None
     score: int | None = None
+    score_box: Box | None = None
+    """Of the line that the score stands on."""
 
 
 def look_at_screen(
@@ -61,27 +63,33 @@ def look_at_screen(
     `strong` are the blobs of the working copy.
     """
     grey, projection = fine_enough(picture, lattice)
-    factor = 1 if grey is picture.grey else picture.reduction
+    reduction = picture.reduction if grey is picture.grey else 1
     seen = replace(lattice, projection=projection)
     if grey is picture.grey:
         captions = captions_among(_those_above(strong, seen), grey, reader)
     else:
-        captions = read_captions(_pixels_above(grey, seen), reader)
+        captions = _captions_above(grey, seen, reader)
     if is_demo_board(texts) or any(_is_like(caption.letters, HEADING, HEADED) for caption in captions):
-        return Screen(
-            ScreenState.HOW_TO_PLAY,
-            start=_in_full(_start_button(grey, seen, reader), picture.reduction // factor),
-        )
+        return Screen(ScreenState.HOW_TO_PLAY, start=_in_full(_start_below(grey, seen, reader), reduction))
     over = any(_is_ending(caption) for caption in captions)
-    return Screen(ScreenState.OVER if over else ScreenState.PLAYING, score=_score_of(captions))
+    return _with_score(ScreenState.OVER if over else ScreenState.PLAYING, captions, reduction)
 
 
-def look_for_end(picture: Picture, reader: GlyphReader) -> Screen | None:
-    """The end of a round, told by what is written largest on a screen without a board."""
+def look_without_board(picture: Picture, reader: GlyphReader) -> Screen | None:
+    """The end of a round, or a button that begins one, told by what is written largest."""
     captions = read_captions(picture.grey, reader, most=4)
     if any(_is_ending(caption) for caption in captions):
-        return Screen(ScreenState.OVER, score=_score_of(captions))
+        return _with_score(ScreenState.OVER, captions, picture.reduction)
+    for caption in captions:
+        plate = _plate_around(picture.grey, caption.box) if _is_like(caption.letters, BUTTON, SAME) else None
+        if plate and plate != caption.box:
+            return Screen(ScreenState.HOW_TO_PLAY, start=_in_full(plate, picture.reduction))
     return None
+
+
+def _with_score(state: ScreenState, captions: list[Caption], reduction: int) -> Screen:
+    score, box = _score_of(captions)
+    return Screen(state, score=score, score_box=_in_full(box, reduction))
 
 
 def _in_full(box: Box | None, factor: int) -> Box | None:
@@ -101,14 +109,14 @@ def _is_ending(caption: Caption) -> bool:
     )
 
 
-def _score_of(captions: list[Caption]) -> int | None:
-    """The number after the word SCORE, where that word is read best."""
+def _score_of(captions: list[Caption]) -> tuple[int | None, Box | None]:
+    """The number after the word SCORE, where that word is read best, and the box of its line."""
     labels = [(*_label(caption), caption) for caption in captions if len(caption.letters) > len(LABEL)]
     likeness, place, caption = max(labels, key=lambda label: label[0], default=(0.0, 0, None))
     if caption is None or likeness < 0.7:
-        return None
+        return None, None
     digits = caption.digits[len(LABEL) - place :]
-    return int(digits) if 1 <= len(digits) <= 7 else None
+    return (int(digits), caption.box) if 1 <= len(digits) <= 7 else (None, None)
 
 
 def _label(caption: Caption) -> tuple[float, int]:
@@ -148,9 +156,15 @@ def _those_above(blobs: Blobs, lattice: Lattice) -> Blobs:
     return blobs.take(np.asarray(inside.all(axis=1)))
 
 
-def _pixels_above(grey: Pixels, lattice: Lattice) -> Pixels:
-    box = _above(lattice)
-    return grey[box.y : box.y + box.height, box.x : box.x + box.width]
+def _captions_above(grey: Pixels, lattice: Lattice, reader: GlyphReader) -> list[Caption]:
+    above = _above(lattice)
+    part = grey[above.y : above.y + above.height, above.x : above.x + above.width]
+    captions = read_captions(part, reader)
+    return [caption._replace(box=_moved(caption.box, above)) for caption in captions]
+
+
+def _moved(box: Box, by: Box) -> Box:
+    return Box(box.x + by.x, box.y + by.y, box.width, box.height)
 
 
 def _above(lattice: Lattice) -> Box:
@@ -167,7 +181,7 @@ def _bounds(lattice: Lattice) -> tuple[float, float, float, float]:
     return float(left), float(top), float(right), float(bottom)
 
 
-def _start_button(grey: Pixels, lattice: Lattice, reader: GlyphReader) -> Box | None:
+def _start_below(grey: Pixels, lattice: Lattice, reader: GlyphReader) -> Box | None:
     """The plate around the caption below the middle of the board."""
     left, _, right, bottom = _bounds(lattice)
     x, y = max(round(left), 0), max(round(bottom), 0)

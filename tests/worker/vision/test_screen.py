@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from tests.drawing import Canvas, Colour, encoded, maze_pattern, rounded_box, shadow, write
-from tests.pictures import THEMES, WOOD, Theme, draw_board
+from tests.pictures import THEMES, WOOD, Theme, board_picture, draw_board
 from tests.selection import one_in
-from worker.model import ScreenState
+from worker.model import Box, ScreenState
 from worker.vision.decode import decode
 from worker.vision.glyphs import default_reader
 from worker.vision.read import read_picture
-from worker.vision.screen import DEMO_BOARD, Screen, is_demo_board, look_for_end
+from worker.vision.screen import DEMO_BOARD, Screen, is_demo_board, look_without_board
 
 BUTTON = (350, 1120, 300, 110)
 
@@ -93,17 +93,65 @@ def end_screen(text: str, *, ground: Colour = (40, 30, 30), ink: Colour = (255, 
 @pytest.mark.parametrize("colours", [((40, 30, 30), (255, 255, 255)), ((240, 240, 245), (20, 20, 20))])
 def test_the_end_of_a_round(text: str, colours: tuple[Colour, Colour]) -> None:
     picture = decode(encoded(end_screen(text, ground=colours[0], ink=colours[1]), ".jpg"))
-    assert look_for_end(picture, default_reader()) == Screen(ScreenState.OVER)
+    assert look_without_board(picture, default_reader()) == Screen(ScreenState.OVER)
 
 
 def test_the_final_score() -> None:
     picture = decode(encoded(end_screen("FINAL SCORE: 3200")))
-    assert look_for_end(picture, default_reader()) == Screen(ScreenState.OVER, score=3200)
+    screen = look_without_board(picture, default_reader())
+    assert screen is not None and (screen.state, screen.score) == (ScreenState.OVER, 3200)
+    assert screen.score_box is not None and holds(screen.score_box, (400, 500))
+
+
+@pytest.mark.parametrize("gap", [0.2, 0.6, 0.9])
+@pytest.mark.parametrize("zoom", [1, 3])
+def test_the_score_is_found_where_it_stands(gap: float, zoom: int) -> None:
+    """Fonts have wide word spaces and narrow ones."""
+    drawn = board_picture(3, theme=WOOD, phone=False)
+    above = np.full((260, drawn.canvas.shape[1], 3), drawn.canvas[0, 0], np.uint8)
+    above[:160] = 255
+    label, digits = text_width("SCORE:"), text_width("2700")
+    write(above, "SCORE:", (40 + label / 2, 80), 30, (0, 0, 0), weight=700)
+    write(above, "2700", (40 + label + 30 * gap + digits / 2, 80), 30, (0, 0, 0), weight=700)
+    canvas = np.repeat(np.repeat(np.vstack([above, drawn.canvas]), zoom, axis=0), zoom, axis=1)
+    seen = read_picture(encoded(canvas))
+    assert seen.score == 2700
+    assert seen.score_box is not None and holds(seen.score_box, ((40 + label) * zoom, 80 * zoom))
+
+
+def text_width(text: str) -> int:
+    """Pixels at a height of 30."""
+    canvas = np.full((100, 600, 3), 255, np.uint8)
+    write(canvas, text, (300, 50), 30, (0, 0, 0), weight=700)
+    columns = np.flatnonzero((canvas < 128).any(axis=(0, 2)))
+    return int(columns[-1] - columns[0])
+
+
+def holds(box: Box, place: tuple[float, float]) -> bool:
+    x, y = place
+    return box.x < x < box.x + box.width and box.y < y < box.y + box.height and box.height < box.width
+
+
+@pytest.mark.parametrize("size", [(800, 1400), (1170, 2532)])
+def test_a_card_with_a_start_button_and_no_board(size: tuple[int, int]) -> None:
+    canvas = np.full((size[1], size[0], 3), (225, 235, 230), np.uint8)
+    middle = size[0] // 2
+    write(canvas, "Round 2", (middle, 400), 40, (30, 30, 30), weight=700)
+    rounded_box(canvas, middle - 150, 760, 300, 120, 30, (60, 140, 40))
+    write(canvas, "START", (middle, 820), 36, (255, 255, 255), weight=700)
+    seen = read_picture(encoded(canvas))
+    assert seen.state is ScreenState.HOW_TO_PLAY and seen.cells == ()
+    assert seen.start is not None
+    assert abs(seen.start.x - (middle - 150)) < 8 and abs(seen.start.width - 300) < 16
+
+
+def test_the_word_start_alone_is_no_button() -> None:
+    assert look_without_board(decode(encoded(end_screen("START"))), default_reader()) is None
 
 
 @pytest.mark.parametrize("text", ["Good morning", "Overview", "Your words", "Settings"])
 def test_other_words_end_nothing(text: str) -> None:
-    assert look_for_end(decode(encoded(end_screen(text))), default_reader()) is None
+    assert look_without_board(decode(encoded(end_screen(text))), default_reader()) is None
 
 
 def test_a_board_below_the_end_is_none() -> None:
