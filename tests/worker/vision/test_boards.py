@@ -28,14 +28,14 @@ def shape_of(drawn: Drawn) -> tuple[int, int]:
 
 
 def is_in_place(drawn: Drawn) -> bool:
-    """Whether the board has all its rows and columns, and every cell lies within an eighth of the pitch."""
-    picture = decode(drawn.to_bytes(".jpg"))
-    board = first_in(picture)
-    if board.lattice.seen.shape != shape_of(drawn):
+    """Whether the board is read whole, and every cell within an eighth of the pitch of its place."""
+    seen = read_picture(drawn.to_bytes(".jpg"))
+    if (seen.rows, seen.cols) != shape_of(drawn):
         return False
     middles = drawn.centres.reshape(*shape_of(drawn), 2)
     pitch = np.nanmedian(np.diff(middles[:, :, 0], axis=1))
-    return bool(np.nanmax(np.abs(board.lattice.centres() * picture.reduction - middles)) < pitch / 8)
+    read = np.array([(cell.centre.x, cell.centre.y) for cell in seen.cells]).reshape(middles.shape)
+    return bool(np.nanmax(np.abs(read - middles)) < pitch / 8)
 
 
 def in_mid_swipe(seed: int) -> Drawn:
