@@ -18,7 +18,7 @@ from worker.vision.decode import Picture
 from worker.vision.doubts import Whys, doubts_of
 from worker.vision.lattice import Flags, Lattice
 from worker.vision.letters import Letters
-from worker.vision.lookalikes import is_chart, is_of_few_signs
+from worker.vision.lookalikes import is_chart, is_noughts_and_crosses, is_of_few_signs
 from worker.vision.page import Page
 from worker.vision.page_doubts import page_doubts
 
@@ -125,11 +125,12 @@ class FoundBoard:
 
     @property
     def is_nonsense(self) -> bool:
-        """Whether every letter is doubtful, and all together are nothing that a board has."""
-        found = self.letters.found
-        if not (self._doubtful | ~found).all():
-            return False
-        return is_of_few_signs(self.letters.texts) or is_chart(self.letters.texts)
+        """Whether its letters are nothing that a board has: where some are clear, another game's signs."""
+        texts = self.letters.texts
+        if is_noughts_and_crosses(texts):
+            return True
+        all_doubtful = bool((self._doubtful | ~self.letters.found).all())
+        return all_doubtful and (is_of_few_signs(texts) or is_chart(texts))
 
     @property
     def _unclear_share(self) -> float:

@@ -37,6 +37,8 @@ many a row: a notch may narrow, and a letter leave no trace, but hardly in every
 LEAST_SIGNS, COMMON, FEW_SIGNS = 9, 0.3, 3
 """Letters from which on their variety tells; the share of them that is the commonest's, and the number of
 unlike ones, with which they are digits, icons or boxes rather than letters."""
+LARGEST_GAME = 5
+"""Rows and columns of noughts and crosses."""
 IN_ORDER, LEAST_IN_ORDER = 0.5, 6
 """Share and number of neighbours in a row that follow each other in the alphabet, on a chart of it."""
 LEAST_ROWS, SAME = 5, 0.75
@@ -100,6 +102,12 @@ def is_of_few_signs(texts: npt.NDArray[np.str_]) -> bool:
     if counts.sum() < LEAST_SIGNS:
         return False
     return len(counts) < FEW_SIGNS or bool(counts.max() > COMMON * counts.sum())
+
+
+def is_noughts_and_crosses(texts: npt.NDArray[np.str_]) -> bool:
+    """Whether the letters (rows, cols) of a small board are O and X alone; a page may be of them."""
+    read = set(texts[texts != ""].tolist())
+    return max(texts.shape) <= LARGEST_GAME and bool(read) and read <= {"O", "X"}
 
 
 def is_chart(texts: npt.NDArray[np.str_]) -> bool:

@@ -5,14 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.drawing import encoded
+from tests.non_board_games import noughts_and_crosses
+from worker.errors import GridNotFound
 from worker.vision.lookalikes import (
     has_spaces,
     has_words,
     is_answer_sheet,
     is_chart,
     is_keyboard,
+    is_noughts_and_crosses,
     is_of_few_signs,
 )
+from worker.vision.read import read_picture
 
 
 def texts(rows: str) -> np.ndarray[tuple[int, int], np.dtype[np.str_]]:
@@ -115,3 +120,19 @@ def test_charts_of_the_alphabet(rows: str) -> None:
 def test_boards_are_neither(rows: str) -> None:
     assert not is_chart(texts(rows))
     assert not is_of_few_signs(texts(rows))
+
+
+@pytest.mark.parametrize("rows", ["XOX/OXO/XXO", "X..O/.OXX/OO.X"])
+def test_noughts_and_crosses_are_no_board(rows: str) -> None:
+    assert is_noughts_and_crosses(texts(rows))
+
+
+@pytest.mark.parametrize("rows", ["XOB/OXO", "OXOXOX/XOXOXO/OXXOOX", ".../..."])
+def test_other_boards_with_o_and_x_are_boards(rows: str) -> None:
+    assert not is_noughts_and_crosses(texts(rows))
+
+
+def test_a_drawn_game_of_noughts_and_crosses_is_refused() -> None:
+    for seed in range(6):
+        with pytest.raises(GridNotFound):
+            read_picture(encoded(noughts_and_crosses(np.random.default_rng(seed))))
