@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final, Self
 from urllib.parse import quote
 
@@ -16,28 +15,14 @@ import httpx
 from agent.answers import Json, names_of, reading_of, solution_of
 from agent.errors import NoBoard, Service, ServiceAway, ServiceRefused
 from agent.ports import Capture, Clock, Reading, Solution
+from agent.service import DEFAULT_URL, ServiceOptions
 
-DEFAULT_URL: Final = "http://127.0.0.1:8000"
 WAIT_SECONDS: Final = 5
 """How long the service may keep a request until its job is done; most take a tenth of a second."""
 FIRST_PAUSE: Final = 0.1
 """Seconds before the second try; doubled with each further one, unless the service says when."""
 _NO_BOARD: Final = ("grid_not_found", "no_board_yet", "cells_unreadable")
 _AGAIN: Final = (429, 500, 502, 503, 504)
-
-
-@dataclass(frozen=True, slots=True)
-class ServiceOptions:
-    """Which service, and what is asked of it."""
-
-    url: str = DEFAULT_URL
-    api_key: str = field(default="", repr=False)
-    dictionary: str = "en"
-    """Name of a word list on the service."""
-    min_length: int = 3
-    max_length: int | None = None
-    patience: float = 6.0
-    """Seconds until a service that is away, or busy, is given up."""
 
 
 class ServiceClient:

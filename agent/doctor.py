@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from agent.client import ServiceClient, ServiceOptions
+from agent.client import ServiceClient
 from agent.desktop import Desktop, Target, is_mac, open_desktop, releasing_module
 from agent.errors import AgentError
 from agent.instance import only_instance
 from agent.ports import Clock, Reading, WindowState
 from agent.profile import load_profile, profile_path
+from agent.service import ServiceOptions
 from agent.template import template_path
 from agent.watchdog import Watchdog
 
@@ -40,6 +41,7 @@ def check_all(
     directory: Path, service: ServiceOptions, target: Target | None, clock: Clock
 ) -> Iterator[Check]:
     """Nothing is moved; the window is looked at only when there is a `target`."""
+    service = replace(service, patience=0)
     yield _python()
     yield _packages()
     yield _attempt("no other agent", True, lambda: _lock(directory))

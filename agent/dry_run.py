@@ -13,7 +13,7 @@ from PIL import Image
 
 from agent.adapters.recorder import Recorder
 from agent.adapters.simphone import SimClock
-from agent.client import ServiceClient, ServiceOptions
+from agent.client import ServiceClient
 from agent.desktop import Desktop
 from agent.drawing import Line, plan_svg
 from agent.errors import BadOutput, NoBoard, NoWindow
@@ -28,6 +28,7 @@ from agent.play import check_permissions, opened_log
 from agent.player import Player
 from agent.ports import Capture, ScreenRect, Solution, Solver
 from agent.progress import BoardSolved, WindowSeen, WordDragged
+from agent.service import ServiceOptions
 from agent.stopping import AnyAbort, Signals, SystemClock
 from agent.tempo import Tempo
 from agent.wishes import Wishes

@@ -12,11 +12,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
-from agent.client import ServiceOptions
 from agent.errors import Service
 from agent.places import write_whole
 from agent.ports import Solver
 from agent.round import RoundResult
+from agent.service import ServiceOptions
 
 TELLING: Final = frozenset({"over", "played", "target", "max-words", "time"})
 """Ends of rounds in which refused words were refused by the game, not by whatever stopped the round."""

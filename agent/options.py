@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from agent.client import DEFAULT_URL, ServiceOptions
 from agent.desktop import PHONE, PointerName, Target, is_mac
 from agent.errors import BadOption
+from agent.service import DEFAULT_URL, ServiceOptions
 from agent.wishes import ROUND_SECONDS, Wishes
 
 Service = Annotated[

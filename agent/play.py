@@ -14,7 +14,7 @@ from typing import Final
 from agent.calibrate import Findings
 from agent.calibrate import calibrate as trials_of
 from agent.calibrating import TemplateKeeper
-from agent.client import ServiceClient, ServiceOptions
+from agent.client import ServiceClient
 from agent.desktop import (
     PointerName,
     Target,
@@ -32,6 +32,7 @@ from agent.ports import Clock, Permission, Pointer
 from agent.profile import Profile, load_profile, profile_path
 from agent.progress import Listener, Progress
 from agent.round import Round, RoundResult, World
+from agent.service import ServiceOptions
 from agent.sound import SoundPaths
 from agent.stopping import AnyAbort, Signals, SystemClock
 from agent.template import SecondEvidence, template_path

@@ -73,7 +73,7 @@ class Terminal:
         """Words, points, pace, time left."""
         recent = self._dragged[-MEASURED - 1 :]
         pace = (recent[-1] - recent[0]) / (len(recent) - 1) if len(recent) > 1 else None
-        parts = [words_of(self._words), f"{self._points:,} points"]
+        parts = [counted(self._words, "word"), f"{self._points:,} points"]
         parts += [f"{pace:.2f} s a word"] if pace is not None else []
         return ", ".join([*parts, f"{max(self._left, 0):.0f} s left"])
 
@@ -102,18 +102,19 @@ def sentence(event: Progress) -> str | None:
             return "Start was clicked."
         case BoardSolved():
             doubt = " Some letters may be read wrong." if event.doubtful else ""
+            board = "/".join(event.letters)
             return (
-                f"{'/'.join(event.letters)}: {words_of(event.words)}, {event.points:,} points; there is time "
-                f"for {words_of(event.planned_words)}, {event.planned_points:,} points.{doubt}"
+                f"{board}: {counted(event.words, 'word')}, {event.points:,} points; there is time "
+                f"for {counted(event.planned_words, 'word')}, {event.planned_points:,} points.{doubt}"
             )
         case Ended():
             said = f" {event.message}" if event.message else ""
-            return f"{ending(event)}{said} {words_of(event.words)}, {event.points:,} points."
+            return f"{ending(event)}{said} {counted(event.words, 'word')}, {event.points:,} points."
     return None
 
 
-def words_of(count: int) -> str:
-    return f"{count:,} word{'s' * (count != 1)}"
+def counted(count: int, thing: str) -> str:
+    return f"{count:,} {thing}{'s' * (count != 1)}"
 
 
 def ending(event: Ended) -> str:

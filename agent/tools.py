@@ -17,7 +17,7 @@ from agent.outcome import ending, print_json, tell
 from agent.places import agent_dir
 from agent.progress import Progress
 from agent.stopping import Signals, SystemClock
-from agent.terminal import Terminal, on_terminal, tick
+from agent.terminal import Terminal, counted, on_terminal, tick
 
 
 def calibrate(
@@ -126,7 +126,8 @@ def replay(
         print_json({**counts, "breaches": breaches, "ended": None if result is None else asdict(result)})
     else:
         typer.echo(
-            f"{audit.drags} drags, {audit.events:,} mouse events, {audit.most_a_second} in a second at most."
+            f"{counted(audit.drags, 'drag')}, {counted(audit.events, 'mouse event')}, "
+            f"{audit.most_a_second} in a second at most."
         )
         for breach in audit.breaches:
             typer.echo(f"WRONG at {breach.at:.3f} s: {breach.what}")

@@ -10,9 +10,10 @@ from typing import Any
 import httpx
 import pytest
 
-from agent.client import ServiceClient, ServiceOptions
+from agent.client import ServiceClient
 from agent.errors import NoBoard, ServiceAway, ServiceRefused
 from agent.ports import Capture, PixelBox, ScreenRect
+from agent.service import ServiceOptions
 from tests.agent.clocks import FakeClock
 
 CAPTURE = Capture(b"a picture", 40, 20, ScreenRect(0, 0, 40, 20))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.client import ServiceOptions
 from agent.errors import ServiceAway, TooManyMisses
 from agent.learned import MOST, Learned, tell
 from agent.ports import Capture, Reading, Solution
 from agent.round import RoundResult
+from agent.service import ServiceOptions
 
 OPTIONS = ServiceOptions("http://here:1", dictionary="en")
 WORDS = Learned(("CAT", "DOG"), ("QAT",))

@@ -52,7 +52,8 @@ def test_lines_where_lines_cannot_be_changed() -> None:
         "Looking for the game.",
         "Window 'Phone', 390 x 844 points.",
         "Start was clicked.",
-        "CA/TS: 4 words, 1,300 points; there is time for 1 word, 1,200 points. Some letters may be read wrong.",
+        "CA/TS: 4 words, 1,300 points; there is time for 1 word, 1,200 points. "
+        "Some letters may be read wrong.",
         "Playing. Move the mouse or press Escape to stop.",
         "CATS               400 accepted",
         "Waiting: window covered.",
