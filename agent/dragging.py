@@ -12,13 +12,14 @@ from dataclasses import replace
 from typing import Final
 
 from agent.errors import AgentError, OutsideWindow
-from agent.geometry import Board, rect_on_screen, shifted
+from agent.geometry import Board
 from agent.gesture import gesture_of
 from agent.pace import Pace, blame_of_phone
 from agent.plan import COOLING, Plan, Step
 from agent.player import Played, Player
-from agent.ports import Capture, Clock, Reading, ScreenPoint, ScreenRect, Solution, Window, WindowState, Word
+from agent.ports import Capture, Clock, Reading, ScreenPoint, Solution, Window, WindowState, Word
 from agent.progress import BoardSolved, Listener, ScreenRead, Verdict, WordDragged, WordJudged
+from agent.scores import Scores
 from agent.supervise import Dragged
 from agent.verify import SETTLE, Attempt, Judgement, Ledger
 from agent.wishes import Wishes
@@ -32,9 +33,8 @@ PORTION: Final = 60
 """Moves of planning in a wait: about a millisecond."""
 MOST_PORTIONS: Final = 8
 """For each word; more would only heat the processor."""
-GROWS_LEFT: Final = 1.5
-GROWS_RIGHT: Final = 3.5
-"""By how many of its heights a score's line may grow: five more digits."""
+WATCH: Final = 0.012
+"""Seconds between two looks at the score while it is waited for."""
 MOST_ATTEMPTS: Final = 2
 ALARM_PAUSE: Final = 0.5
 """Seconds in which the board's middle is not looked at after it looked different for no reason; twice as long
@@ -64,16 +64,13 @@ class Dragging:
         self._pace = pace
         self._tell = listener
         self._seed = seed
-        self.ledger = Ledger()
+        self._scores = Scores(witness, clock)
         self._attempts: Counter[str] = Counter()
         self._plan: Plan | None = None
         self._board: Board | None = None
-        self._score_area: ScreenRect | None = None
         self._ends_at = 0.0
-        self._last: Attempt | None = None
-        """The word dragged last, while the pixels have not told of it."""
-        self._free_at = 0.0
-        """When the next press may come."""
+        self._released = 0.0
+        """When the button went up last."""
         self._finger: ScreenPoint | None = None
         self._is_alarmed = False
         self._alarm_pause = ALARM_PAUSE
@@ -86,13 +83,9 @@ class Dragging:
     def take_board(self, solution: Solution, capture: Capture, ends_at: float) -> None:
         """Begin, or go on with the same board as it is now. Raises NoBoard."""
         self._board = Board.of(solution, capture)
-        box = solution.reading.score_box
-        self._score_area = None if box is None else score_area(rect_on_screen(box, capture), capture.bounds)
+        self._scores.begin(solution.reading, capture)
         self._ends_at = ends_at
-        self._witness.forget("score")
         self._witness.forget("board")
-        if self._plan is None and solution.reading.score:
-            self.ledger = Ledger(solution.reading.score)
         words = [word for word in self._wishes.allowed(solution.words) if self._attempts[word.text] == 0]
         wanted = self._wishes.most_wanted(words, self.ledger.words)
         self._reserve = deque(word for word in words if word not in set(wanted))
@@ -117,6 +110,10 @@ class Dragging:
                 solution.reading.doubtful,
             )
         )
+
+    @property
+    def ledger(self) -> Ledger:
+        return self._scores.ledger
 
     @property
     def has_board(self) -> bool:
@@ -154,8 +151,8 @@ class Dragging:
 
     def confirm(self, window: WindowState) -> Reading:
         """Wait until the screen shows all that was gained, and read it. Raises errors of the service."""
-        self._player.wait(SETTLE)
-        self._see(window.bounds)
+        self._player.wait(SETTLE + self._scores.latency)
+        self._judge(self._scores.look(window.bounds))
         captured, reading = self._witness.read_now(window.bounds)
         self._take_reading(captured, reading)
         return reading
@@ -182,8 +179,7 @@ class Dragging:
 
     def _take_reading(self, captured: float, reading: Reading) -> None:
         self._tell(ScreenRead(reading.state, reading.score))
-        if reading.score is not None:
-            self._judge(self.ledger.read(reading.score, captured))
+        self._judge(self._scores.read(reading, captured))
 
     def _finished(self) -> str | None:
         ledger, wishes = self.ledger, self._wishes
@@ -229,12 +225,14 @@ class Dragging:
         attempt = self._attempts[word.text] + 1
         tempo = self._pace.for_attempt(attempt)
         asked = self._clock.now()
-        self._player.wait(self._free_at - asked)
+        self._player.wait(self._released + tempo.gap - asked)
         gesture = gesture_of(step.path, board, tempo, self._finger)
         if self._clock.now() + gesture.seconds > self._ends_at:
             return Dragged(misses=self.ledger.misses)
-        played = self._player.play(gesture, self._trouble_of(board), lambda: self._see(board.window))
-        self._free_at = played.released + tempo.gap
+        played = self._player.play(
+            gesture, self._trouble_of(board), lambda: self._judge(self._scores.look(board.window))
+        )
+        self._released = played.released
         if played.broken is not None:
             assert self._plan is not None
             self._finger = None
@@ -242,12 +240,19 @@ class Dragging:
             return Dragged(misses=self.ledger.misses)
         self._finger = gesture.end
         self._note(step, attempt, played)
+        self._measure(board)
         self._pace = self._pace.measured(gesture.seconds + tempo.gap, self._clock.now() - asked + tempo.gap)
         return Dragged(misses=self.ledger.misses)
 
+    def _measure(self, board: Board) -> None:
+        """Wait for the points of the first word, and of some others, to learn how late the screen is."""
+        while self._scores.is_measuring:
+            self._player.wait(WATCH)
+            self._judge(self._scores.look(board.window))
+
     def _note(self, step: Step, attempt: int, played: Played) -> None:
         self._attempts[step.word.text] = attempt
-        self._last = self.ledger.drag(step.word, attempt, played.released)
+        self._scores.drag(step.word, attempt, played.released)
         self._confirmations = 0
         self._tell(
             WordDragged(
@@ -261,21 +266,11 @@ class Dragging:
             )
         )
 
-    def _see(self, bounds: ScreenRect) -> None:
-        """Whether the score has changed since the last word's release began."""
-        if self._score_area is None or self._board is None:
-            return
-        dx, dy = bounds.x - self._board.window.x, bounds.y - self._board.window.y
-        changed = self._witness.has_changed("score", shifted(self._score_area, dx, dy))
-        if self._last is not None and changed is not None:
-            self._judge(self.ledger.see(self._last, changed))
-        self._last = None
-
     def _judge(self, judgements: list[Judgement]) -> None:
         for judgement in judgements:
             attempt = judgement.attempt
             if judgement.counted:
-                self._pace = self._pace.after_hit()
+                self._pace = self._pace.after_hit() if attempt.number == 1 else self._pace.after_drop()
                 verdict: Verdict = "accepted"
                 self._wanted_no_more(attempt.word)
             else:
@@ -291,9 +286,9 @@ class Dragging:
             self._plan.drop(word.text)
 
     def _missed(self, attempt: Attempt) -> Verdict:
-        """Slower from now on; the word is tried again, if that is worth its time."""
+        """The word is tried again, slower, if that is worth its time."""
         blame = blame_of_phone(attempt.word.chance, self.ledger.drops)
-        self._pace = self._pace.after_miss(blame)
+        self._pace = self._pace.after_miss(self.ledger.misses)
         if self._plan is None or self._attempts[attempt.word.text] >= MOST_ATTEMPTS:
             if self._plan is not None and self._reserve:
                 self._plan.put_back(self._reserve.popleft())
@@ -320,10 +315,3 @@ class Dragging:
             return None
 
         return trouble
-
-
-def score_area(line: ScreenRect, window: ScreenRect) -> ScreenRect:
-    """Where the score may come to stand as it grows: to the right, or to both sides when it is centred."""
-    left = max(line.x - GROWS_LEFT * line.height, window.x)
-    right = min(line.x + line.width + GROWS_RIGHT * line.height, window.x + window.width)
-    return ScreenRect(left, line.y, right - left, line.height)

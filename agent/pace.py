@@ -1,8 +1,10 @@
 """How slowly to drag, learned from what comes of it.
 
-A miss may mean that the phone did not follow: the next drags are slower. A run of words that count makes them
-quicker again, down to the tempo that was asked for. What a word takes beyond its gesture (checks, retries,
-a slow screen) is measured, too, so that the plan counts with it.
+A word that counts only when it is dragged again, slower, was not followed by the phone: the next drags
+are slower, too, and so they are after several misses in a row. A run of words that count makes them quicker
+again, down to the tempo that was asked for. A word that is missed both times was refused: that is no reason.
+What a word takes beyond its gesture (checks, retries, a slow screen) is measured, too, so that the plan
+counts with it.
 """
 
 from __future__ import annotations
@@ -13,7 +15,9 @@ from typing import Final, Self
 from agent.tempo import Tempo, TimeModel
 
 SLOWER: Final = 1.25
-"""After a miss that was the phone's fault."""
+"""After a word that the phone did not follow."""
+SUSPICIOUS: Final = 3
+"""Misses in a row that are hardly all refusals."""
 QUICKER: Final = 0.92
 STREAK: Final = 6
 """Words that count in a row before it goes quicker."""
@@ -48,10 +52,13 @@ class Pace:
             return replace(self, streak=self.streak + 1)
         return replace(self, streak=0, slowness=max(self.slowness * QUICKER, 1.0))
 
-    def after_miss(self, blame: float) -> Self:
-        """`blame`: how likely it is that the phone did not follow, 0..1."""
-        factor = 1 + (SLOWER - 1) * blame
-        return replace(self, streak=0, slowness=min(self.slowness * factor, SLOWEST))
+    def after_drop(self) -> Self:
+        """The phone did not follow."""
+        return replace(self, streak=0, slowness=min(self.slowness * SLOWER, SLOWEST))
+
+    def after_miss(self, in_a_row: int) -> Self:
+        """A word has not counted, for whatever reason; so many have not by now."""
+        return self.after_drop() if in_a_row >= SUSPICIOUS else replace(self, streak=0)
 
     def measured(self, planned: float, taken: float) -> Self:
         """A word took so many seconds in place of those planned; single outliers count little."""

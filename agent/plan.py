@@ -26,7 +26,7 @@ from typing import Final
 from agent.ports import Path, Word
 from agent.routes import pitches, routes_of
 from agent.tempo import TimeModel
-from agent.walk import Leg, Walk
+from agent.walk import HOME, Leg, Walk
 
 HEAT: Final = 0.3
 """Of annealing at its begin: losses of so much of an ordinary word's worth are taken about a third of the
@@ -255,10 +255,21 @@ class Plan:
 
     def _try_to_add(self, number: int) -> None:
         self._best = NOTHING
-        place = self._walk.best_place(self._legs[number])
-        if not self._short_first or self._walk.seconds + place.extra <= self.seconds:
-            self._walk.insert(number, place, early=not self._short_first)
-            self._trim()
+        if self._is_simple:
+            self._walk.insert_after(self._before(number), number, self._legs[number][0])
+        else:
+            self._walk.insert(number, self._walk.best_place(self._legs[number]), early=True)
+        self._trim()
+
+    def _before(self, number: int) -> int:
+        """The last word that goes before this one when the order is that of worth, or of length."""
+        key = self._by_length if self._short_first else self._by_density
+        before = HOME
+        for other, _ in self._walk:
+            if key(other) > key(number):
+                break
+            before = other
+        return before
 
     def _choose_pool(self) -> None:
         """The words worth looking at, and from them what a second is worth at the end of the time."""
@@ -279,6 +290,9 @@ class Plan:
 
     def _by_density(self, number: int) -> tuple[float, str]:
         return -self._worth[number] / self._legs[number][0].seconds, self._words[number].text
+
+    def _by_length(self, number: int) -> tuple[float, str]:
+        return len(self._words[number].text), ""
 
     def _forget(self, number: int) -> None:
         self._best = NOTHING

@@ -15,8 +15,8 @@ from typing import Final
 
 from agent.ports import Word
 
-SETTLE: Final = 0.35
-"""Seconds after a release within which a screen may still show the score before it."""
+SETTLE: Final = 0.25
+"""Seconds after a release within which a screen that is not late may still show the score before it."""
 MOST_CHANGES: Final = 3
 """Of what the pixels told, to explain the digits."""
 MOST_OPEN: Final = 24
@@ -35,6 +35,8 @@ class Attempt:
     """None until a witness was heard."""
     is_certain: bool = False
     """Whether the digits confirm it."""
+    told: bool | None = None
+    """What was said of it last, in a `Judgement`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,19 @@ class Judgement:
 
     attempt: Attempt
     counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a reading of the digits has made certain."""
+
+    judgements: list[Judgement]
+    confirmed: int = 0
+    """Attempts of which the pixels had told the truth."""
+    late: int = 0
+    """Those that counted though the pixels had not changed in time."""
+    wrong: int = 0
+    """Those that did not count though the pixels had changed."""
 
 
 class Ledger:
@@ -110,43 +125,67 @@ class Ledger:
         return attempt
 
     def see(self, attempt: Attempt, changed: bool) -> list[Judgement]:
-        """The score's pixels have changed since the attempt, or have not, and no other word was dragged."""
-        if attempt.counted is not None:
-            return []
-        return self._judge(attempt, changed)
+        """What the score's pixels tell of an attempt, where they can be trusted."""
+        self.note(attempt, changed)
+        return self._tell(attempt)
 
-    def read(self, score: int, captured: float) -> list[Judgement]:
-        """The score as the service reads it in a capture; what it leaves open stays as it was."""
+    def note(self, attempt: Attempt, changed: bool) -> None:
+        """The same where they may be wrong: nothing is said before the digits confirm it."""
+        if not attempt.is_certain:
+            attempt.counted = changed
+
+    def read(self, score: int, captured: float, settle: float = SETTLE) -> Settlement:
+        """The score as the service reads it in a capture; what it leaves open stays as it was.
+
+        `settle`: seconds after a release within which the capture may still show the score before it.
+        """
         if score < self._score:
-            return []  # misread, or another round's
+            return Settlement([])  # misread, or another round's
         shown = [
             attempt for attempt in self._attempts if not attempt.is_certain and attempt.released <= captured
         ]
-        late = sum(attempt.released > captured - SETTLE for attempt in shown)
+        late = sum(attempt.released > captured - settle for attempt in shown)
         for changes, unseen in product(range(MOST_CHANGES + 1), range(late + 1)):
             known = shown[: len(shown) - unseen]
             flags = explain(known, score - self._score, changes)
             if flags is not None:
                 self._score = score
-                return self._settle(known, flags)
-        return []
+                # Those that may come yet are not missed, unless later ones have come already.
+                while late > unseen and flags and not flags[-1]:
+                    flags.pop()
+                    late -= 1
+                return self._settle(known[: len(flags)], flags)
+        if len(shown) <= MOST_OPEN:
+            return Settlement([])
+        # Something was misread long ago, and nothing adds up any more: begin anew from here.
+        self._score = score
+        known = shown[: len(shown) - late]
+        return self._settle(known, [attempt.counted is not False for attempt in known])
 
-    def _settle(self, attempts: Sequence[Attempt], flags: Sequence[bool]) -> list[Judgement]:
+    def _settle(self, attempts: Sequence[Attempt], flags: Sequence[bool]) -> Settlement:
+        before = [attempt.counted for attempt in attempts]
         judgements = []
         for attempt, flag in zip(attempts, flags, strict=True):
-            attempt.is_certain = True
-            if attempt.counted is not flag:
-                judgements += self._judge(attempt, flag)
-        return judgements
+            attempt.is_certain, attempt.counted = True, flag
+            judgements += self._tell(attempt)
+        changes = list(zip(before, flags, strict=True))
+        return Settlement(
+            judgements,
+            confirmed=sum(was is flag for was, flag in changes),
+            late=changes.count((False, True)),
+            wrong=changes.count((True, False)),
+        )
 
-    def _judge(self, attempt: Attempt, counted: bool) -> list[Judgement]:
-        attempt.counted = counted
+    def _tell(self, attempt: Attempt) -> list[Judgement]:
+        if attempt.counted is None or attempt.told is attempt.counted:
+            return []
+        attempt.told = attempt.counted
         self.misses = 0
         for earlier in reversed(self._attempts):
-            if earlier.counted:
+            if earlier.told:
                 break
-            self.misses += earlier.counted is False
-        return [Judgement(attempt, counted)]
+            self.misses += earlier.told is False
+        return [Judgement(attempt, attempt.counted)]
 
 
 def explain(attempts: Sequence[Attempt], gained: int, changes: int) -> list[bool] | None:

@@ -30,8 +30,8 @@ def test_impossible_times_are_refused(wrong: dict[str, float]) -> None:
 
 
 class TestPace:
-    def test_misses_make_it_slower_and_hits_quicker_again(self) -> None:
-        pace = Pace(Tempo()).after_miss(1.0)
+    def test_drops_make_it_slower_and_hits_quicker_again(self) -> None:
+        pace = Pace(Tempo()).after_drop()
         assert pace.slowness == 1.25
         for _ in range(40):
             pace = pace.after_hit()
@@ -41,8 +41,12 @@ class TestPace:
     def test_it_stays_within_its_bounds(self, hits: list[bool]) -> None:
         pace = Pace(Tempo())
         for hit in hits:
-            pace = pace.after_hit() if hit else pace.after_miss(1.0)
+            pace = pace.after_hit() if hit else pace.after_drop()
             assert 1.0 <= pace.slowness <= SLOWEST
+
+    def test_only_several_misses_in_a_row_make_it_slower(self) -> None:
+        assert Pace(Tempo()).after_miss(1).slowness == 1.0
+        assert Pace(Tempo()).after_miss(5).slowness > 1.0
 
     def test_a_second_attempt_is_slower(self) -> None:
         pace = Pace(Tempo())

@@ -1,0 +1,152 @@
+"""Points expected against points gained."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.ports import Word
+from agent.verify import SETTLE, Judgement, Ledger, Settlement
+from agent.witness import look_different
+
+PATH = ((0, 1, 2),)
+
+
+def word(text: str, points: int = 100, chance: float = 1.0) -> Word:
+    return Word(text, points, PATH, chance)
+
+
+def verdicts(told: list[Judgement] | Settlement) -> dict[str, bool]:
+    judgements = told.judgements if isinstance(told, Settlement) else told
+    return {judgement.attempt.word.text: judgement.counted for judgement in judgements}
+
+
+def dragged(*words: Word, score: int = 0) -> Ledger:
+    """One a second, from second 1 on."""
+    ledger = Ledger(score)
+    for second, one in enumerate(words, 1):
+        ledger.drag(one, 1, float(second))
+    return ledger
+
+
+def test_pixels_tell_at_once() -> None:
+    ledger = Ledger()
+    first, second = ledger.drag(word("ONE"), 1, 1.0), ledger.drag(word("TWO", 400), 1, 2.0)
+    assert verdicts(ledger.see(first, True)) == {"ONE": True}
+    assert verdicts(ledger.see(second, False)) == {"TWO": False}
+    assert (ledger.words, ledger.points, ledger.misses) == (1, 100, 1)
+
+
+def test_digits_that_add_up_confirm_all() -> None:
+    ledger = dragged(word("ONE"), word("TWO", 400))
+    assert verdicts(ledger.read(500, 9.0)) == {"ONE": True, "TWO": True}
+    assert not ledger.has_open
+
+
+def test_digits_find_the_one_that_was_missed() -> None:
+    ledger = dragged(word("ONE"), word("FOUR", 400), word("FIVER", 800))
+    assert verdicts(ledger.read(900, 9.0)) == {"ONE": True, "FOUR": False, "FIVER": True}
+
+
+def test_digits_overrule_pixels() -> None:
+    ledger = Ledger()
+    first, second = ledger.drag(word("ONE"), 1, 1.0), ledger.drag(word("FOUR", 400), 1, 2.0)
+    ledger.see(first, False)  # the screen was late
+    ledger.see(second, True)
+    assert verdicts(ledger.read(500, 9.0)) == {"ONE": True}
+    assert ledger.points == 500 and ledger.misses == 0
+
+
+def test_among_equals_the_pixels_decide() -> None:
+    ledger = Ledger()
+    attempts = [ledger.drag(word(text), 1, 1.0) for text in ("ONE", "TWO", "SIX")]
+    for attempt, seen in zip(attempts, (True, False, True), strict=True):
+        ledger.see(attempt, seen)
+    assert not ledger.read(200, 9.0).judgements
+    assert ledger.texts(counted=False) == ["TWO"]
+
+
+def test_among_equals_without_pixels_the_doubtful_word_was_refused() -> None:
+    ledger = dragged(word("ONE"), word("ZAX", chance=0.4), word("SIX"))
+    assert verdicts(ledger.read(200, 9.0)) == {"ONE": True, "ZAX": False, "SIX": True}
+
+
+def test_a_word_just_released_may_not_be_shown_yet() -> None:
+    ledger = dragged(word("ONE"), word("TWO"))
+    assert verdicts(ledger.read(100, 2.0 + SETTLE / 2)) == {"ONE": True}
+    assert ledger.has_open and ledger.misses == 0
+    assert verdicts(ledger.read(200, 9.0)) == {"TWO": True}
+
+
+def test_what_does_not_add_up_changes_nothing() -> None:
+    ledger = dragged(word("ONE"))
+    assert not ledger.read(12345, 9.0).judgements
+    assert ledger.read(100, 9.5).judgements  # the next reading is right
+
+
+def test_a_score_that_falls_is_misread() -> None:
+    ledger = dragged(word("ONE"), score=800)
+    assert not ledger.read(80, 9.0).judgements
+
+
+def test_a_round_may_have_begun_without_us() -> None:
+    ledger = dragged(word("ONE"), score=700)
+    assert verdicts(ledger.read(800, 9.0)) == {"ONE": True}
+
+
+def test_a_retry_that_counts_is_one_word() -> None:
+    ledger = Ledger()
+    ledger.see(ledger.drag(word("ONE"), 1, 1.0), False)
+    ledger.see(ledger.drag(word("ONE"), 2, 2.0), True)
+    assert (ledger.words, ledger.points, ledger.dragged) == (1, 100, 2)
+    assert ledger.texts(counted=True) == ["ONE"] and ledger.texts(counted=False) == []
+    assert ledger.drops > Ledger().drops
+
+
+@given(st.integers(0, 2**32), st.booleans())
+def test_with_true_pixels_any_reading_confirms_them(seed: int, late: bool) -> None:
+    random = Random(seed)
+    ledger, truth = Ledger(), {}
+    for number in range(random.randint(1, 30)):
+        one = word(f"W{number}", random.choice((100, 400, 800)))
+        truth[one.text] = random.random() < 0.8
+        ledger.see(ledger.drag(one, 1, number * 0.2), truth[one.text])
+    shown = sum(attempt.word.points for attempt in ledger.counted)
+    if late and ledger.counted:  # the last one does not show yet
+        last = ledger.counted[-1]
+        before = ledger.read(shown - last.word.points, last.released + SETTLE / 3).judgements
+        assert all(judgement.counted is truth[judgement.attempt.word.text] for judgement in before)
+    assert not ledger.read(shown, 100.0).judgements
+    assert not ledger.has_open
+    assert set(ledger.texts(counted=True)) == {text for text, counted in truth.items() if counted}
+
+
+@given(st.integers(0, 2**32))
+def test_one_wrong_pixel_among_several_is_put_right(seed: int) -> None:
+    random = Random(seed)
+    words = [word(f"W{number}", 100 * 3**number) for number in range(6)]  # any sum tells its words
+    truth = [random.random() < 0.8 for _ in words]
+    wrong = random.randrange(len(words))
+    ledger = Ledger()
+    for number, one in enumerate(words):
+        ledger.see(ledger.drag(one, 1, number), truth[number] != (number == wrong))
+    gained = sum(one.points for one, counted in zip(words, truth, strict=True) if counted)
+    assert verdicts(ledger.read(gained, 100.0)) == {words[wrong].text: truth[wrong]}
+
+
+class TestPixels:
+    def test_the_noise_of_a_film_is_no_change(self) -> None:
+        random = Random(1)
+        still = bytes(random.randrange(20, 236) for _ in range(9000))
+        noisy = bytes(level + random.randrange(-12, 13) for level in still)
+        assert not look_different(still, noisy)
+
+    def test_a_digit_is_one(self) -> None:
+        before = bytes(40 * 100)
+        after = bytes(255 if 30 <= at % 100 < 34 and 10 <= at // 100 < 20 else 0 for at in range(40 * 100))
+        assert look_different(before, after)
+
+    def test_another_size_is_one(self) -> None:
+        assert look_different(b"12", b"123")
