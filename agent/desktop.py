@@ -44,6 +44,8 @@ class PointerName(StrEnum):
     AUTO = "auto"
     PYAUTOGUI = "pyautogui"
     QUARTZ = "quartz"
+    QUARTZ_PLAIN = "quartz-plain"
+    """Without telling how far the mouse went."""
     X11 = "x11"
 
 
@@ -59,17 +61,21 @@ def open_desktop(target: Target) -> Desktop:
 
 def open_pointer(name: PointerName) -> Pointer:
     """The way to drag of that name; `auto` is pyautogui. Raises NotSupported."""
-    pointer: Pointer = _adapter(pointer_module(name)).open_pointer()
+    pointer: Pointer
+    match name:
+        case PointerName.QUARTZ | PointerName.QUARTZ_PLAIN:
+            pointer = _adapter("quartz").open_pointer(deltas=name is PointerName.QUARTZ)
+        case PointerName.X11:
+            pointer = _adapter("x11").open_pointer()
+        case _:
+            pointer = _adapter("pyautogui").open_pointer()
     return pointer
-
-
-def pointer_module(name: PointerName) -> str:
-    return str(PointerName.PYAUTOGUI if name is PointerName.AUTO else name)
 
 
 def ways_to_drag() -> tuple[PointerName, ...]:
     """Those of this system, the usual one first."""
-    return PointerName.PYAUTOGUI, PointerName.QUARTZ if is_mac() else PointerName.X11
+    others = (PointerName.QUARTZ, PointerName.QUARTZ_PLAIN) if is_mac() else (PointerName.X11,)
+    return PointerName.PYAUTOGUI, *others
 
 
 def releasing_module() -> str:
@@ -83,5 +89,5 @@ def _adapter(name: str) -> ModuleType:
     except ImportError as error:
         raise NotSupported(
             f"{name} cannot be used here: {error}.",
-            hint="Install what the agent needs: pip install 'tilewise[agent]'.",
+            hint="Install what the agent needs: make agent.",
         ) from None

@@ -68,7 +68,7 @@ def _python() -> Check:
 def _packages() -> Check:
     missing = [name for name in PACKAGES[is_mac()] if find_spec(name) is None]
     found = f"missing: {', '.join(missing)}" if missing else "all installed"
-    return Check("packages", not missing, True, found, "Install the extra: pip install 'tilewise[agent]'.")
+    return Check("packages", not missing, True, found, "Install what the agent needs: make agent.")
 
 
 def _lock(directory: Path) -> str:
