@@ -136,12 +136,15 @@ def _unknown_variables(settings: Settings) -> Iterator[Check]:
     """A misspelt setting would otherwise be ignored without a word."""
     from app.settings import PREFIX, variable_name
 
-    known = {variable_name(knob) for knob in type(settings).model_fields} | _TEST_VARIABLES
+    known = {variable_name(knob) for knob in type(settings).model_fields} | _OTHERS_VARIABLES
     for name in sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known):
         yield Check(name, False, False, "no such setting", "It is ignored; look for a typing error.")
 
 
-_TEST_VARIABLES = {"TILEWISE_REQUIRE_ALL", "TILEWISE_SHARED_DATA"}
+_OTHERS_VARIABLES = {
+    *("TILEWISE_REQUIRE_ALL", "TILEWISE_SHARED_DATA"),  # the tests'
+    *("TILEWISE_AGENT_SERVICE", "TILEWISE_AGENT_KEY"),
+}
 
 
 def _show(check: Check) -> None:
