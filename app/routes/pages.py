@@ -1,11 +1,12 @@
-"""The landing page, the documentation page and their files; no other host is contacted."""
+"""The page, the documentation page and their files; no other host is contacted."""
 
 from __future__ import annotations
 
 import gzip
+import hashlib
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
@@ -16,48 +17,76 @@ from app import shield
 router = APIRouter(include_in_schema=False)
 
 _WEB: Final = Path(__file__).resolve().parent.parent / "web"
-_SWAGGER: Final = _WEB / "vendor" / "swagger-ui"
-
-_FILES: Final = {
-    "tilewise.css": (_WEB / "tilewise.css", "text/css"),
-    "host.js": (_WEB / "host.js", "text/javascript"),
-    "docs.js": (_WEB / "docs.js", "text/javascript"),
-    "favicon.png": (_SWAGGER / "favicon.png", "image/png"),
-    "swagger-ui.css": (_SWAGGER / "swagger-ui.css.gz", "text/css"),
-    "swagger-ui-bundle.js": (_SWAGGER / "swagger-ui-bundle.js.gz", "text/javascript"),
+_TYPES: Final = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
 }
+_PACKED: Final = ".gz"
+"""Large files of others are kept packed."""
+
+
+def _served() -> dict[str, Path]:
+    """What is there below `/static/`, under its name."""
+    return {
+        path.relative_to(_WEB).as_posix().removesuffix(_PACKED): path
+        for path in sorted(_WEB.rglob("*"))
+        if Path(path.name.removesuffix(_PACKED)).suffix in _TYPES
+    }
+
+
+_FILES: Final = _served()
+
+
+class Asset(NamedTuple):
+    """A file as it is sent."""
+
+    content: bytes
+    packed: bytes
+    etag: str
+    media_type: str
 
 
 @router.get("/")
-async def landing() -> Response:
-    return _page("index.html", shield.PAGE)
+async def landing(request: Request) -> Response:
+    return _page("index.html", shield.PAGE, request)
 
 
 @router.get("/docs")
-async def docs() -> Response:
-    return _page("docs.html", shield.DOCS_PAGE)
+async def docs(request: Request) -> Response:
+    return _page("docs.html", shield.DOCS_PAGE, request)
 
 
-@router.get("/static/{name}")
+@router.get("/static/{name:path}")
 async def static_file(name: str, request: Request) -> Response:
     if name not in _FILES:
         raise HTTPException(404)
-    path, media_type = _FILES[name]
-    headers = {"Cache-Control": "max-age=3600", "Vary": "Accept-Encoding"}
-    content = _content(path)
-    if path.suffix == ".gz":
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            headers["Content-Encoding"] = "gzip"
-        else:
-            content = gzip.decompress(content)
-    return Response(content, media_type=media_type, headers=headers)
+    return _answer(_asset(_FILES[name]), request, {})
 
 
-def _page(name: str, policy: str) -> Response:
-    headers = {"Content-Security-Policy": policy, "Cache-Control": "no-cache"}
-    return Response(_content(_WEB / name), media_type="text/html", headers=headers)
+def _page(name: str, policy: str, request: Request) -> Response:
+    return _answer(_asset(_WEB / name), request, {"Content-Security-Policy": policy})
+
+
+def _answer(asset: Asset, request: Request, fields: dict[str, str]) -> Response:
+    """The file, unless the browser has it already: it asks each time, so that no two versions ever meet."""
+    headers = {"Cache-Control": "no-cache", "ETag": asset.etag, "Vary": "Accept-Encoding", **fields}
+    if asset.etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    content = asset.content
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        content = asset.packed
+    return Response(content, media_type=asset.media_type, headers=headers)
 
 
 @lru_cache
-def _content(path: Path) -> bytes:
-    return path.read_bytes()
+def _asset(path: Path) -> Asset:
+    read = path.read_bytes()
+    is_packed = path.suffix == _PACKED
+    content = gzip.decompress(read) if is_packed else read
+    packed = read if is_packed else gzip.compress(read, mtime=0)
+    suffix = Path(path.name.removesuffix(_PACKED)).suffix
+    etag = f'W/"{hashlib.sha256(content).hexdigest()[:16]}"'
+    return Asset(content, packed, etag, _TYPES.get(suffix, "text/html"))

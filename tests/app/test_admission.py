@@ -18,7 +18,7 @@ ALICE, BOB = "a-secret-of-alice-0123456789", "a-secret-of-bob-0123456789"
 KEYS = {"api_keys": f"alice:{ALICE},bob:{BOB}", "rate_limit": "none"}
 GRID: dict[str, Any] = {"json": {"grid": "AB"}}
 GUARDED = [("POST", "/wordhunt/solve"), ("POST", "/read"), ("GET", f"/jobs/{JOB}")]
-OPEN = ["/", "/docs", "/openapi.json", "/healthz", "/readyz", "/static/host.js"]
+OPEN = ["/", "/docs", "/openapi.json", "/healthz", "/readyz", "/static/js/main.js"]
 
 
 def ask(

@@ -1,0 +1,155 @@
+/** The service: every request of the page goes through here. */
+
+import { key } from "./store.js";
+import { eventsOf } from "./events.js";
+
+/** What went wrong, in words; `code` is stable. */
+export class Problem extends Error {
+  /** @param {{code: string, title: string, detail: string, hint?: string, status?: number, details?: object}} told */
+  constructor(told) {
+    super(told.detail || told.title);
+    this.code = told.code;
+    this.title = told.title;
+    this.detail = told.detail;
+    this.hint = told.hint ?? "";
+    this.status = told.status ?? 0;
+    this.details = told.details ?? {};
+  }
+}
+
+const OFFLINE = {
+  code: "offline",
+  title: "The server does not answer",
+  detail: "No connection to Tilewise.",
+  hint: "Look whether it is running, then try again.",
+};
+const CANCELED = { code: "canceled", title: "Stopped", detail: "The work was stopped.", hint: "" };
+const PATIENCE = 2;
+/** Seconds that a POST waits for its job before the page follows the job's events instead. */
+const TRIES = 5;
+
+/** @type {(refused: Problem) => Promise<boolean>} Asks the person for a key; whether there is a new one. */
+let askForKey = async () => false;
+export function whenKeyIsWanted(ask) {
+  askForKey = ask;
+}
+
+/**
+ * Send a request; answers that are errors become a `Problem`.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {{body?: BodyInit, headers?: Record<string, string>, signal?: AbortSignal}} [options]
+ * @returns {Promise<Response>}
+ */
+export async function call(method, path, options = {}) {
+  const answer = await send(method, path, options);
+  if (answer.ok) return answer;
+  const problem = await problemOf(answer);
+  if (answer.status === 401 && (await askForKey(problem))) return call(method, path, options);
+  throw problem;
+}
+
+async function send(method, path, { body, headers = {}, signal }) {
+  const authorization = key.get() ? { Authorization: `Bearer ${key.get()}` } : {};
+  try {
+    return await fetch(path, { method, body, signal, headers: { ...authorization, ...headers } });
+  } catch (error) {
+    throw new Problem(error.name === "AbortError" ? CANCELED : OFFLINE);
+  }
+}
+
+async function problemOf(answer) {
+  try {
+    return new Problem({ status: answer.status, ...(await answer.json()) });
+  } catch {
+    const title = `The server answered ${answer.status} ${answer.statusText}`.trim();
+    return new Problem({ code: "unexpected", title, detail: "", status: answer.status });
+  }
+}
+
+/**
+ * @typedef {{id: string, state: string, progress: number, stage: string | null, position: number | null,
+ *            error: object | null, links: Record<string, string>, result: any}} Job
+ */
+
+/**
+ * Have a job done: sends it, follows its progress, and gives its finished record.
+ *
+ * Aborting `signal` cancels the job on the server, too.
+ *
+ * @param {string} path
+ * @param {object | FormData} asked  a form carries pictures
+ * @param {{signal?: AbortSignal, onprogress?: (job: Partial<Job>) => void, wait?: number}} [options]
+ * @returns {Promise<Job>}
+ */
+export async function run(path, asked, { signal, onprogress = () => {}, wait = PATIENCE } = {}) {
+  const isForm = asked instanceof FormData;
+  const headers = { Prefer: wait ? `wait=${wait}` : "respond-async" };
+  if (!isForm) headers["Content-Type"] = "application/json";
+  const answer = await call("POST", path, { body: isForm ? asked : JSON.stringify(asked), headers, signal });
+  const job = await answer.json();
+  if (answer.status !== 202) return job;
+  onprogress(job);
+  return follow(job, { signal, onprogress });
+}
+
+/**
+ * Follow a job that runs, until it has ended; connects again when the line breaks.
+ *
+ * @param {{id: string, links?: Record<string, string>}} job
+ * @param {{signal?: AbortSignal, onprogress?: (job: Partial<Job>) => void}} [options]
+ * @returns {Promise<Job>}
+ */
+export async function follow(job, { signal, onprogress = () => {} } = {}) {
+  const cancel = () => call("DELETE", `/jobs/${job.id}`).catch(() => {});
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    return await followed(job, signal, onprogress);
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+  }
+}
+
+async function followed(job, signal, onprogress) {
+  let last = "";
+  for (let failures = 0; ; ) {
+    try {
+      const headers = last ? { "Last-Event-ID": last } : {};
+      const answer = await call("GET", `/jobs/${job.id}/events`, { headers, signal });
+      for await (const event of eventsOf(answer.body)) {
+        failures = 0;
+        last = event.id || last;
+        const told = JSON.parse(event.data);
+        if (event.event === "result") return ended(told);
+        onprogress(told);
+      }
+      if (answer.status === 204) return ended(await (await call("GET", `/jobs/${job.id}`, { signal })).json());
+    } catch (error) {
+      const isOver = signal?.aborted || (error instanceof Problem && error.status >= 400 && error.status !== 503);
+      if (isOver) throw signal?.aborted ? new Problem(CANCELED) : error;
+      failures += 1;
+      if (failures >= TRIES) throw error instanceof Problem ? error : new Problem(OFFLINE);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** failures));
+  }
+}
+
+function ended(job) {
+  if (job.state === "finished") return job;
+  if (job.state === "canceled") throw new Problem(CANCELED);
+  const error = job.error ?? {};
+  throw new Problem({ code: error.code ?? "failed", title: "It did not work", detail: error.message ?? "", ...error });
+}
+
+/** The word lists of the server: `[{name, language, words, ...}]`, asked once. */
+let lists;
+export function dictionaries() {
+  lists ??= call("GET", "/dictionaries")
+    .then((answer) => answer.json())
+    .catch((error) => {
+      lists = undefined;
+      throw error;
+    });
+  return lists;
+}

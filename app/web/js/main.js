@@ -1,0 +1,101 @@
+/** The page: which game is shown, the key, the colours. */
+
+import { whenKeyIsWanted } from "./lib/api.js";
+import { announce } from "./lib/dom.js";
+import { key, kept } from "./lib/store.js";
+
+/** Games are loaded when they are first shown. */
+const GAMES = {
+  wordhunt: () => import("./wordhunt/view.js"),
+};
+const main = document.getElementById("main");
+/** @type {Map<string, {root: HTMLElement, game: any}>} */
+const mounted = new Map();
+const settings = kept("page", { game: "wordhunt", theme: "auto" });
+
+/** `#wordhunt?grid=ABCD` -> the game and what the address says of it. */
+function place() {
+  const [name, query = ""] = location.hash.slice(1).split("?");
+  return { name: name in GAMES ? name : settings.game, parameters: new URLSearchParams(query) };
+}
+
+async function show() {
+  const { name, parameters } = place();
+  if (location.hash === "#main") return;
+  settings.save({ game: name });
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  const first = !mounted.has(name);
+  const view = mounted.get(name) ?? (await mount(name));
+  if (place().name !== name) return; // another game was chosen while this one was loaded
+  for (const { root } of mounted.values()) root.hidden = root !== view.root;
+  document.title = `${view.game.title} · Tilewise`;
+  view.game.show?.(parameters);
+  if (!first) announce(view.game.title);
+}
+
+async function mount(name) {
+  const game = (await GAMES[name]()).default;
+  const root = document.createElement("section");
+  root.setAttribute("aria-label", game.title);
+  root.className = `game ${name}`;
+  const view = { root, game };
+  mounted.set(name, view);
+  game.mount(root);
+  main.append(root);
+  return view;
+}
+
+// Colours
+
+const THEMES = { auto: "as the system", light: "light", dark: "dark" };
+const themeButton = document.getElementById("theme-button");
+
+function paint() {
+  document.documentElement.dataset.theme = settings.theme;
+  themeButton.textContent = settings.theme[0].toUpperCase() + settings.theme.slice(1);
+  themeButton.setAttribute("aria-label", `Colours: ${THEMES[settings.theme]}`);
+}
+
+themeButton.addEventListener("click", () => {
+  const names = Object.keys(THEMES);
+  settings.save({ theme: names[(names.indexOf(settings.theme) + 1) % names.length] });
+  paint();
+});
+
+// The key
+
+const keyButton = document.getElementById("key-button");
+const keyDialog = document.getElementById("key-dialog");
+const keyField = document.getElementById("key-field");
+
+/** Ask for a key, once at a time; whether one was given. */
+let asking;
+function askForKey(refused) {
+  asking ??= new Promise((resolve) => {
+    const reason = "This server answers to those with a key. It is kept for this tab only.";
+    document.getElementById("key-reason").textContent = refused && key.get() ? refused.detail : reason;
+    keyButton.hidden = false;
+    keyField.value = key.get();
+    keyDialog.returnValue = "cancel";
+    keyDialog.showModal();
+    const settle = () => {
+      const isGiven = keyDialog.returnValue === "use" && keyField.value.trim() !== "";
+      if (isGiven) key.set(keyField.value.trim());
+      asking = undefined;
+      resolve(isGiven);
+    };
+    keyDialog.addEventListener("close", settle, { once: true });
+  });
+  return asking;
+}
+
+whenKeyIsWanted(askForKey);
+keyButton.hidden = !key.get();
+keyButton.addEventListener("click", () => askForKey());
+
+paint();
+addEventListener("hashchange", show);
+show();

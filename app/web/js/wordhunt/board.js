@@ -1,0 +1,199 @@
+/** The board: tiles to type into, laid out by themselves or over the picture they were read from. */
+
+import { fill, h } from "../lib/dom.js";
+import { cellOf } from "../lib/grid.js";
+
+const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+/** Share of the board that is shown around it in the picture. */
+const MARGIN = 0.12;
+
+/**
+ * @param {{onchange: (cells: string[][]) => void}} options  told when a letter was typed
+ */
+export function boardEditor({ onchange }) {
+  const path = h("svg:svg", { class: "path", "aria-hidden": "true" });
+  const tiles = h("div", { class: "tiles", role: "group", "aria-label": "Board, a letter a tile" });
+  const image = h("img", { alt: "", hidden: true, onerror: () => layOut(undefined) });
+  const element = h("div", { class: "board" }, image, tiles, path);
+  /** @type {string[][]} */
+  let cells = [];
+  /** @type {HTMLInputElement[]} */
+  let inputs = [];
+  /** The picture's address and the boxes of its cells. @type {{url: string, seen: any[]} | undefined} */
+  let over;
+  let adds = false;
+
+  function show(newCells, { picture, doubts = [] } = {}) {
+    const same = newCells.length === cells.length && newCells[0]?.length === cells[0]?.length;
+    cells = newCells.map((row) => [...row]);
+    if (!same || inputs.length === 0) build();
+    inputs.forEach((input, cell) => {
+      const [row, col] = placeOf(cell);
+      if (document.activeElement !== input || input.value !== shown(cells[row][col])) input.value = shown(cells[row][col]);
+      input.classList.toggle("hole", cells[row][col] === "");
+      doubt(input, doubts[cell]);
+    });
+    layOut(picture);
+    draw([]);
+  }
+
+  function build() {
+    inputs = cells.flatMap((row, y) =>
+      row.map((_, x) =>
+        h("input", {
+          class: "tile",
+          "aria-label": `Row ${y + 1}, column ${x + 1}`,
+          autocomplete: "off",
+          autocapitalize: "characters",
+          spellcheck: "false",
+          maxlength: 8,
+          onkeydown: (event) => pressed(event, y * row.length + x),
+          oninput: (event) => typed(event, y * row.length + x),
+          onfocus: (event) => event.target.select(),
+        }),
+      ),
+    );
+    fill(tiles, inputs);
+  }
+
+  function doubt(input, why) {
+    input.classList.toggle("doubtful", Boolean(why));
+    input.title = why ? `Doubtful: ${why}` : "";
+    if (why) input.setAttribute("aria-description", `doubtful: ${why}`);
+    else input.removeAttribute("aria-description");
+  }
+
+  const placeOf = (cell) => [Math.floor(cell / cells[0].length), cell % cells[0].length];
+
+  // Typing
+
+  function pressed(event, cell) {
+    adds = event.shiftKey && /^\p{L}$/u.test(event.key);
+    const [row, col] = placeOf(cell);
+    if (event.key in MOVES) {
+      const [down, right] = MOVES[event.key];
+      focus(row + down, col + right);
+    } else if (event.key === "Backspace" && event.target.value === "") step(cell, -1);
+    else if (event.key === " " || event.key === ".") put(cell, "", 1);
+    else return;
+    event.preventDefault();
+  }
+
+  function typed(event, cell) {
+    const [row, col] = placeOf(cell);
+    const given = event.data && event.target.value.length > 1 && !adds ? event.data : event.target.value;
+    const pasted = !event.data && /[/;\n]|\S{4,}/.test(given);
+    if (pasted) return; // a whole grid: the view takes it
+    const letters = cellOf(adds ? cells[row][col] + event.data : given);
+    put(cell, letters, letters && !adds ? 1 : 0);
+  }
+
+  function put(cell, letters, forward) {
+    const [row, col] = placeOf(cell);
+    cells[row][col] = letters;
+    inputs[cell].value = shown(letters);
+    inputs[cell].classList.toggle("hole", letters === "");
+    doubt(inputs[cell], undefined);
+    if (forward) step(cell, forward);
+    onchange(cells);
+  }
+
+  function step(cell, by) {
+    const next = inputs[cell + by];
+    if (next) next.focus();
+  }
+
+  function focus(row, col) {
+    if (row in cells && col in cells[row]) inputs[row * cells[0].length + col].focus();
+  }
+
+  // Layout
+
+  /** Over the picture when there is one and the browser can show it, else by rows and columns. */
+  function layOut(picture) {
+    over = picture;
+    element.classList.toggle("seen", Boolean(picture));
+    image.hidden = !picture;
+    tiles.style.setProperty("--cols", String(cells[0]?.length ?? 1));
+    for (const input of inputs) input.removeAttribute("style");
+    element.style.aspectRatio = "";
+    if (!picture) return path.setAttribute("viewBox", `0 0 ${cells[0]?.length ?? 1} ${cells.length || 1}`);
+    const crop = cropOf(picture.seen);
+    if (image.src !== picture.url) image.src = picture.url;
+    const place = () => {
+      Object.assign(image.style, {
+        width: percent(image.naturalWidth / crop.width),
+        left: percent(-crop.x / crop.width),
+        top: percent(-crop.y / crop.height),
+      });
+    };
+    if (image.complete && image.naturalWidth) place();
+    image.onload = place;
+    element.style.aspectRatio = `${crop.width} / ${crop.height}`;
+    path.setAttribute("viewBox", `${crop.x} ${crop.y} ${crop.width} ${crop.height}`);
+    picture.seen.forEach(({ box: [x, y, width, height] }, cell) => {
+      Object.assign(inputs[cell].style, {
+        left: percent((x - crop.x) / crop.width),
+        top: percent((y - crop.y) / crop.height),
+        width: percent(width / crop.width),
+        height: percent(height / crop.height),
+        fontSize: `${(58 * Math.min(width, height)) / crop.width}cqw`,
+      });
+    });
+  }
+
+  // The path of a word
+
+  function centre(cell) {
+    if (over) return over.seen[cell].centre;
+    const [row, col] = placeOf(cell);
+    return [col + 0.5, row + 0.5];
+  }
+
+  /** Draw the path through these cells; none takes it away. */
+  function draw(route) {
+    inputs.forEach((input, cell) => {
+      const turn = route.indexOf(cell);
+      input.classList.toggle("on", turn >= 0);
+      input.classList.toggle("first", turn === 0);
+    });
+    if (route.length === 0) return fill(path);
+    const points = route.map(centre);
+    const pitch = over ? Math.hypot(...difference(points[0], points[1] ?? points[0])) || over.seen[0].box[2] : 1;
+    fill(
+      path,
+      h("svg:polyline", { points: points.map((point) => point.join(",")).join(" "), "stroke-width": pitch * 0.12 }),
+      h("svg:circle", { cx: points[0][0], cy: points[0][1], r: pitch * 0.14 }),
+      arrow(points, pitch),
+    );
+  }
+
+  return { element, show, draw, focusFirst: () => inputs[0]?.focus() };
+}
+
+const shown = (letters) => (letters === " " ? "" : letters);
+const percent = (share) => `${100 * share}%`;
+const difference = ([ax, ay], [bx, by]) => [bx - ax, by - ay];
+
+function cropOf(seen) {
+  const left = Math.min(...seen.map(({ box }) => box[0]));
+  const top = Math.min(...seen.map(({ box }) => box[1]));
+  const right = Math.max(...seen.map(({ box }) => box[0] + box[2]));
+  const bottom = Math.max(...seen.map(({ box }) => box[1] + box[3]));
+  const margin = MARGIN * Math.min(right - left, bottom - top);
+  const [x, y] = [Math.max(left - margin, 0), Math.max(top - margin, 0)];
+  return { x, y, width: right + margin - x, height: bottom + margin - y };
+}
+
+function arrow(points, pitch) {
+  if (points.length < 2) return null;
+  const [tip, before] = [points.at(-1), points.at(-2)];
+  const [dx, dy] = difference(before, tip);
+  const turn = (Math.atan2(dy, dx) * 180) / Math.PI;
+  const size = pitch * 0.22;
+  return h("svg:path", {
+    class: "tip",
+    d: `M ${-size} ${-size} L ${size * 0.6} 0 L ${-size} ${size} Z`,
+    transform: `translate(${tip[0]} ${tip[1]}) rotate(${turn})`,
+  });
+}
