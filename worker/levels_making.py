@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from worker import kernels
 from worker.context import TaskContext
+from worker.errors import NotEnoughWords
 from worker.levels_lists import LevelWords, words_of
 from worker.levels_results import dictionary_json, level_json, numbered, pack_bytes, pack_head
 from worker.results import to_bytes
@@ -85,7 +86,11 @@ def lay_part(request: JsonObject, context: TaskContext) -> bytes:
 
 
 def join(request: JsonObject, answers: Iterable[bytes], context: TaskContext) -> bytes:
-    """The pack of what the parts have answered; raises NotEnoughWords."""
+    """The pack of what the parts have answered.
+
+    Raises:
+        NotEnoughWords: too many levels had no layout.
+    """
     from worker.solvers.levels_order import arranged
 
     options, words = options_of(request), words_of(request["dictionary"], context)
@@ -95,6 +100,14 @@ def join(request: JsonObject, answers: Iterable[bytes], context: TaskContext) ->
         for level in json.loads(answer):
             rated.append(_rated(len(levels), level, words))
             levels.append(to_bytes(level))
+    if len(rated) < options.count:
+        raise NotEnoughWords(
+            f"{options.count:,} levels were asked for, but grids of {options.max_side} rows and columns have room"
+            f" for the words of {len(rated):,} only.",
+            hint="Let grids be larger or longer (max_side, max_aspect), or have fewer words, or ask for fewer"
+            " levels.",
+            wheels=len(rated),
+        )
     order = arranged(rated, options.count)
     told = (
         numbered(levels[place], number, rated[place].difficulty)

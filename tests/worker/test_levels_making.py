@@ -78,6 +78,8 @@ def test_the_curve_and_the_tiers_are_those_of_the_levels(context: TaskContext) -
         ({"count": 20_000}, "not_enough_words"),
         ({"min_letters": 9}, "bad_option"),
         ({"nlp": "none"}, "bad_option"),
+        # More words than find a place: there would be a pack without a level.
+        ({"count": 2, "min_letters": 8, "min_words": 40, "max_words": 40}, "not_enough_words"),
     ],
 )
 def test_what_cannot_be_made(wrong: dict[str, Any], code: str, context: TaskContext) -> None:
