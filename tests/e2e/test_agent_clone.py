@@ -66,6 +66,13 @@ def test_the_service_reads_its_screens(
         assert end["score"] == 0 and not end["letters"]
 
 
+def test_a_card_with_nothing_but_a_button(screen: Desktop, service: httpx.Client) -> None:
+    with opened(screen, ["star"], card="ready", board=SHAPES["4x4"]) as game:
+        assert seen(service, game, "how-to-play")["start"]
+        game.start()
+        assert "/".join(seen(service, game, "playing")["letters"]) == SHAPES["4x4"]
+
+
 @pytest.fixture
 def game(screen: Desktop, request: pytest.FixtureRequest) -> Iterator[Game]:
     options = {"board": SHAPES["4x4"], "animation": 0, **getattr(request, "param", {})}

@@ -267,6 +267,8 @@ def test_the_button_is_up_at_once_when_it_is_ended(
         taken: list[float] = []
         while len(taken) < 3 and min(taken, default=1.0) > RELEASED_WITHIN:
             with plays("--pointer", pointer, "--pace", "4") as player:
+                game.server.wait_for("started")
+                eventually(lambda: not screen.is_button_held())  # on START
                 eventually(screen.is_button_held, 20)
                 time.sleep(0.2)
                 assert screen.is_button_held()

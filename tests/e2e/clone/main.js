@@ -38,6 +38,7 @@ function prepare() {
   document.querySelector("#card p").textContent = text;
   if (demo) view.drawBoard(document.getElementById("demo"), new Board(demo));
   shown = view.drawBoard(document.getElementById("board"), board);
+  view.showState(state);
 }
 
 function start(event) {
