@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
+import tempfile
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -43,9 +46,34 @@ def lexicon_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     Machine code takes half a minute, so it stays where developers have it, named by what it was made from.
     """
     cache = tmp_path_factory.mktemp("cache")
+    link_compiled(cache)
+    return cache
+
+
+def link_compiled(cache: Path) -> None:
+    """Have a cache directory share the machine code that lies beside the sources."""
     compiled = kernels.cache_directory()
     (cache / compiled.name).symlink_to(compiled)
-    return cache
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Servers start with compiled kernels, which takes a minute once on a machine: no test's own."""
+    if not session.config.option.collectonly and any(map(_needs_servers, session.items)):
+        with tempfile.TemporaryDirectory() as cache:
+            link_compiled(Path(cache))
+            subprocess.run([sys.executable, "-c", _COMPILE, cache], check=True, cwd=session.config.rootpath)
+
+
+_COMPILE = """
+import sys
+from pathlib import Path
+from worker.context import TaskContext
+from worker.warming import GAMES, Warmth
+warmth = Warmth(TaskContext(Path(sys.argv[1]), Path(sys.argv[1])))
+for game in GAMES:
+    if not warmth.is_compiled(game):
+        warmth.learn(game)
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -66,8 +94,12 @@ def _is_setting(name: str) -> bool:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Whole servers share the machine badly: their tests go to one process, one after the other."""
     for item in items:
-        if item.get_closest_marker("e2e"):
+        if _needs_servers(item):
             item.add_marker(pytest.mark.xdist_group("servers"))
+
+
+def _needs_servers(item: pytest.Item) -> bool:
+    return item.get_closest_marker("e2e") is not None
 
 
 @pytest.hookimpl(wrapper=True)

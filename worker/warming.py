@@ -106,11 +106,11 @@ def _machine_code(cache_dir: Path) -> Path:
 
 @cache
 def _compiler() -> str:
-    """What machine code depends on beside the sources: other versions and processors cannot use it."""
+    """By and for what machine code is made: Numba ignores that of other versions, processors or places."""
     from llvmlite import binding
 
     processor = f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
-    return f"numba {version('numba')}, Python {sys.version}, {processor}"
+    return f"numba {version('numba')}, Python {sys.version}, {processor}, {kernels.__file__}"
 
 
 def _load_wordhunt(context: TaskContext) -> None:

@@ -27,6 +27,8 @@ def test_a_broker_is_asked_what_it_is_and_who_works_for_it(broker: TestBroker, t
     assert "1 waiting in fast" in checks(tmp_path, redis_url=broker.url)["workers"].found
     with supervised(broker.url):
         eventually(lambda: checks(tmp_path, redis_url=broker.url)["workers"].ok)
+    broker.store.hold_lease("new", 30, preparing=["wordle", "levels"])
+    assert checks(tmp_path, redis_url=broker.url)["workers"].found.endswith("still compiling: levels, wordle")
     assert ":" not in without["broker"].found.split("://")[1].split(": ")[0]  # no password, no port
 
 

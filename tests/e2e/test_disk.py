@@ -100,7 +100,7 @@ def test_a_cache_that_cannot_be_written(small_disk: Path, tmp_path: Path, is_ful
         subprocess.run(remount, check=True)
     before = files_in(small_disk)
     with Tree(tmp_path / "data", CACHE_DIR=str(small_disk / "cache")) as tree:
-        tree.ready()
+        tree.ready(for_all_games=False)
         assert tree.self_check.startswith("sample board solved")
         assert solved(tree)
     assert files_in(small_disk) == before
