@@ -7,6 +7,7 @@ import { key, kept } from "./lib/store.js";
 /** Games are loaded when they are first shown. */
 const GAMES = {
   wordhunt: () => import("./wordhunt/view.js"),
+  levels: () => import("./levels/view.js"),
 };
 const main = document.getElementById("main");
 /** @type {Map<string, {root: HTMLElement, game: any}>} */
