@@ -1,0 +1,56 @@
+"""One server and one browser for all tests of the page; each test opens pages of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.conftest import require_tool
+from tests.e2e.serving import served
+from tests.e2e.web.visits import DESKTOP, Open, Theme, Visit
+
+PATIENCE = 20_000
+"""Milliseconds: the machine may be busy."""
+
+
+@pytest.fixture(scope="package")
+def site(lexicon_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """A client of the server that the browser speaks with."""
+    with served(lexicon_cache, log=tmp_path_factory.mktemp("web") / "server.log") as client:
+        yield client
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    chromium = require_tool("chromium")
+    with sync_playwright() as driver:
+        # Containers let no program make the namespaces that the sandbox wants.
+        yield driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+
+
+@pytest.fixture
+def visit(site: httpx.Client, browser: Browser) -> Iterator[Open]:
+    """Opens pages; in the end none of them may have complained, or asked another host."""
+    visits: list[Visit] = []
+
+    def visited(*, theme: Theme = "light", size: tuple[int, int] = DESKTOP, base: str = "") -> Visit:
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=theme,
+            reduced_motion="reduce",
+            accept_downloads=True,
+            permissions=["clipboard-read", "clipboard-write"],
+        )
+        context.set_default_timeout(PATIENCE)
+        made = Visit(context.new_page(), base or str(site.base_url).rstrip("/"))
+        visits.append(made)
+        return made
+
+    yield visited
+    for made in visits:
+        made.page.context.close()
+    assert [text for made in visits for text in made.complaints] == []
