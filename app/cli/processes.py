@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
@@ -35,7 +36,7 @@ def side_by_side(work: Callable[[Item], Result], items: Iterable[Item], processe
     if processes == 1:
         yield from map(work, items)
         return
-    with ProcessPoolExecutor(processes, _context(), _leave_stopping_to_us) as pool:
+    with ProcessPoolExecutor(processes, _context(), _follow_parent) as pool:
         todo, running = iter(items), set[Future[Result | PuzzleError]]()
         try:
             while True:
@@ -50,9 +51,18 @@ def side_by_side(work: Callable[[Item], Result], items: Iterable[Item], processe
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _leave_stopping_to_us() -> None:
-    """Ctrl-C goes to all processes of a terminal; this one tells the others."""
+def _follow_parent() -> None:
+    """Ctrl-C goes to all processes of a terminal, but only the first one ends for it and tells the others;
+    where it is killed and cannot, they end all the same."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _tried(work: Callable[[Item], Result], item: Item) -> Result | PuzzleError:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 
+import psutil
 import pytest
 
 from app.cli.processes import side_by_side, usable_cores
@@ -32,3 +37,26 @@ def test_an_error_ends_it(processes: int) -> None:
 
 def test_there_is_a_core() -> None:
     assert 1 <= usable_cores() <= (os.cpu_count() or 1)
+
+
+def told_and_busy(number: int) -> None:
+    os.write(1, f"{os.getpid()}\n".encode())
+    time.sleep(60)
+
+
+ENDLESS = f"""
+from {__name__} import told_and_busy
+from app.cli.processes import side_by_side
+list(side_by_side(told_and_busy, range(3), 3))
+"""
+
+
+def test_none_outlives_a_killed_parent() -> None:
+    root = Path(__file__).parents[3]
+    parent = subprocess.Popen([sys.executable, "-c", ENDLESS], stdout=subprocess.PIPE, text=True, cwd=root)
+    with parent:
+        assert parent.stdout is not None
+        children = [psutil.Process(int(parent.stdout.readline())) for _ in range(3)]
+        parent.kill()
+        gone, left = psutil.wait_procs(children, timeout=20)
+    assert len(gone) == 3 and not left
