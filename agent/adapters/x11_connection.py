@@ -64,8 +64,8 @@ def _close(server: display.Display) -> None:
 
 @contextmanager
 def lost_server() -> Iterator[None]:
-    """Raises PointerFailed when the server is gone."""
+    """Raises PointerFailed when the server is gone, or refuses."""
     try:
         yield
     except (error.ConnectionClosedError, error.XError, OSError) as failure:
-        raise PointerFailed(f"The X server does not take the event: {failure}") from failure
+        raise PointerFailed(f"The X server does not answer: {failure}") from failure

@@ -68,10 +68,11 @@ class X11Abort:
         self._key = connection.display.keysym_to_keycode(XK.string_to_keysym(HOTKEY))
 
     def reason(self) -> str | None:
-        if self._is_down(self._key):
-            return f"{HOTKEY} was pressed"
-        if self._is_in_a_corner():
-            return "the mouse was moved into a corner of the screen"
+        with lost_server():
+            if self._is_down(self._key):
+                return f"{HOTKEY} was pressed"
+            if self._is_in_a_corner():
+                return "the mouse was moved into a corner of the screen"
         return None
 
     def _is_down(self, key: int) -> bool:

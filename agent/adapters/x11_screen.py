@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import mss
 import mss.tools
+from mss.exception import ScreenShotError
 from mss.screenshot import ScreenShot
 
-from agent.errors import OutsideWindow
+from agent.errors import OutsideWindow, WindowLost
 from agent.ports import Capture, ScreenRect
 
 FAST = 1
@@ -25,17 +26,20 @@ class X11Screen:
         Raises:
             OutsideWindow: nothing of it is on the screen.
         """
-        shot = self._grab(self._seen(bounds))
+        shot = self._grab(bounds)
         png = mss.tools.to_png(shot.rgb, shot.size, level=FAST)
         if png is None:
             raise AssertionError("without a file name the picture is returned")
         return Capture(png, shot.width, shot.height, ScreenRect(shot.left, shot.top, shot.width, shot.height))
 
     def patch(self, bounds: ScreenRect) -> bytes:
-        return bytes(self._grab(self._seen(bounds)).raw)
+        return bytes(self._grab(bounds).raw)
 
-    def _grab(self, box: tuple[int, int, int, int]) -> ScreenShot:
-        return self._mss.grab(box)
+    def _grab(self, bounds: ScreenRect) -> ScreenShot:
+        try:
+            return self._mss.grab(self._seen(bounds))
+        except (ScreenShotError, AssertionError) as failure:  # mss asserts that the server answers
+            raise WindowLost(f"The screen cannot be captured: {failure or 'no answer'}") from failure
 
     def _seen(self, bounds: ScreenRect) -> tuple[int, int, int, int]:
         """Left, top, right and bottom of the whole pixels on the screen."""

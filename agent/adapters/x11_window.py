@@ -7,7 +7,7 @@ from typing import Any
 
 from Xlib import X, error, protocol
 
-from agent.adapters.x11_connection import Connection
+from agent.adapters.x11_connection import Connection, lost_server
 from agent.ports import ScreenRect, WindowState
 
 ICONIC = 3
@@ -17,7 +17,7 @@ BY_USER = 2
 
 
 class X11Window:
-    """Looked up by a part of its title or by its number.
+    """Looked up by a part of its title or by its number; without either none is meant.
 
     Once found it stays the one, though a page in it changes its title.
     """
@@ -31,26 +31,23 @@ class X11Window:
         self._found: int | None = None
 
     def find(self) -> WindowState | None:
-        handles = self._managed()
-        if self._found not in handles:
-            self._found = next((handle for handle in handles if self._is_wanted(handle)), None)
-        if self._found is None:
-            return None
-        try:
-            return self._state(self._found)
-        except error.XError:  # closed just now
-            return None
+        with lost_server():
+            handles = self._managed()
+            if self._found not in handles:
+                self._found = next((handle for handle in handles if self._is_wanted(handle)), None)
+            return None if self._found is None else self._state(self._found)
 
     def activate(self, state: WindowState) -> None:
         """Asks the window manager; without one the window is mapped, raised and given the keyboard."""
         window = self._x.window(state.handle)
-        if self._x.values(self._x.root, "_NET_SUPPORTING_WM_CHECK"):
-            self._ask(window, "_NET_ACTIVE_WINDOW", BY_USER, X.CurrentTime)
-        else:
-            window.map()
-            window.raise_window()
-            window.set_input_focus(X.RevertToParent, X.CurrentTime)
-        self._x.display.sync()
+        with lost_server():
+            if self._x.values(self._x.root, "_NET_SUPPORTING_WM_CHECK"):
+                self._ask(window, "_NET_ACTIVE_WINDOW", BY_USER, X.CurrentTime)
+            else:
+                window.map()
+                window.raise_window()
+                window.set_input_focus(X.RevertToParent, X.CurrentTime)
+            self._x.display.sync()
 
     def _managed(self) -> list[int]:
         """Front-most last, where a window manager tells; in the order of the server otherwise."""
@@ -61,16 +58,22 @@ class X11Window:
         if self._handle is not None:
             return handle == self._handle
         try:
-            return self._title is None or self._title.casefold() in self._name(handle).casefold()
-        except error.XError:
+            return self._title is not None and self._title.casefold() in self._name(handle).casefold()
+        except error.XError:  # closed meanwhile
             return False
 
     def _name(self, handle: int) -> str:
         window = self._x.window(handle)
         return self._x.text(window, "_NET_WM_NAME") or self._x.text(window, "WM_NAME")
 
-    def _state(self, handle: int) -> WindowState:
-        window = self._x.window(handle)
+    def _state(self, handle: int) -> WindowState | None:
+        """None when it was closed just now."""
+        try:
+            return self._state_of(self._x.window(handle), handle)
+        except error.XError:
+            return None
+
+    def _state_of(self, window: Any, handle: int) -> WindowState:
         bounds = self._bounds(window)
         return WindowState(
             handle=handle,

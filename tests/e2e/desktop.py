@@ -25,6 +25,8 @@ SIZE = (1600, 1800)
 """Pixels: room for the page at scale 2, and to move it."""
 WITHIN = 20.0
 """Seconds for anything to start."""
+LONGEST = 3600
+"""Seconds for all tests on one desktop."""
 TITLE = "Word Hunt clone"
 MANAGER = """<?xml version="1.0"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">
@@ -192,8 +194,9 @@ def desktop() -> Iterator[Desktop]:
     """An empty desktop."""
     readable, writable = os.pipe()
     width, height = SIZE
-    command = [require_tool("Xvfb"), "-displayfd", str(writable), "-screen", "0", f"{width}x{height}x24"]
-    command += ["-nolisten", "tcp", "-noreset"]
+    # Everything on the desktop ends with its server, which ends by itself when nobody is left to end it.
+    command = ["timeout", str(LONGEST), require_tool("Xvfb"), "-displayfd", str(writable)]
+    command += ["-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp", "-noreset"]
     with os.fdopen(readable) as told, running(command, dict(os.environ), keep=writable):
         os.close(writable)
         place = Desktop(f":{told.readline().strip()}")

@@ -15,15 +15,15 @@ import pytest
 import agent.desktop
 from agent.adapters.x11 import open_desktop, open_pointer, open_releaser
 from agent.adapters.x11_connection import Connection
-from agent.adapters.x11_pointer import X11Abort, X11Permissions
+from agent.adapters.x11_pointer import X11Abort, X11Permissions, X11Pointer
 from agent.adapters.x11_screen import X11Screen
 from agent.adapters.x11_window import X11Window
 from agent.desktop import PointerName, Target
-from agent.errors import NotSupported, OutsideWindow
+from agent.errors import AgentError, NotSupported, OutsideWindow
 from agent.ports import Pointer, ScreenPoint, ScreenRect, WindowState
 from tests.brokers import eventually
 from tests.e2e.clone.server import CloneServer
-from tests.e2e.desktop import BrowserWindow, Desktop
+from tests.e2e.desktop import BrowserWindow, Desktop, desktop
 
 pytestmark = pytest.mark.e2e
 
@@ -66,6 +66,7 @@ def test_a_window_is_found_by_a_part_of_its_title_or_its_number(
     assert (state.bounds.width, state.bounds.height) == (420, 800)
     assert X11Window(Connection(screen.name), handle=browser.handle).find() == state
     assert X11Window(Connection(screen.name), title="iPhone").find() is None
+    assert X11Window(Connection(screen.name)).find() is None
 
 
 def test_it_is_followed_when_it_is_moved(window: X11Window, browser: BrowserWindow) -> None:
@@ -258,3 +259,20 @@ def test_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", "nonsense")
     with pytest.raises(NotSupported, match="display"):
         open_desktop(Target())
+
+
+def test_a_display_that_goes_away_is_an_error_of_ours() -> None:
+    with desktop() as place:
+        connection = Connection(place.name)
+        window, pointer = X11Window(connection, title="any"), X11Pointer(connection)
+        abort, pictures = X11Abort(connection), X11Screen(place.name)
+    for use in (
+        window.find,
+        abort.reason,
+        pointer.position,
+        pointer.release_all,
+        lambda: pointer.press(MIDDLE),
+        lambda: pictures.patch(ScreenRect(5, 5, 2, 2)),
+    ):
+        with pytest.raises(AgentError):
+            use()
