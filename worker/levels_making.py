@@ -102,10 +102,9 @@ def join(request: JsonObject, answers: Iterable[bytes], context: TaskContext) ->
             levels.append(to_bytes(level))
     if len(rated) < options.count:
         raise NotEnoughWords(
-            f"{options.count:,} levels were asked for, but grids of {options.max_side} rows and columns have room"
-            f" for the words of {len(rated):,} only.",
-            hint="Let grids be larger or longer (max_side, max_aspect), or have fewer words, or ask for fewer"
-            " levels.",
+            f"{options.count:,} levels were asked for, but grids of {options.max_side} rows and columns have"
+            f" room for the words of {len(rated):,} only.",
+            hint="Let grids be larger or longer, or have fewer words, or ask for fewer levels.",
             wheels=len(rated),
         )
     order = arranged(rated, options.count)

@@ -35,7 +35,7 @@ from worker.wordsearch_task import language_of
 
 if TYPE_CHECKING:
     from worker.model import ReadGrid
-    from worker.solvers.levels_layout import Layout
+    from worker.solvers.levels_layout import Layout, LayoutOptions
 
 _PARTING: Final = str.maketrans("", "", " -'\u2019")
 """What stands within words but has no cell of its own."""
@@ -121,18 +121,24 @@ def lay_out_words(request: JsonObject, context: TaskContext) -> bytes:
     return to_bytes({**told, "ms": {stage: round(spent, 2) for stage, spent in watch.read().items()}})
 
 
-def _laid_out(words: list[str], request: JsonObject) -> Layout:
-    from worker.solvers.levels_layout import LayoutOptions, lay_out
+def _options(request: JsonObject) -> LayoutOptions:
+    from worker.solvers.levels_layout import LayoutOptions
 
     names = ("seed", "rounds", "max_side", "max_aspect", "method")
-    return lay_out(words, LayoutOptions(**{name: request[name] for name in names}))
+    return LayoutOptions(**{name: request[name] for name in names})
+
+
+def _laid_out(words: list[str], request: JsonObject) -> Layout:
+    from worker.solvers.levels_layout import lay_out
+
+    return lay_out(words, _options(request))
 
 
 def _proven(words: list[str], request: JsonObject) -> tuple[Layout, JsonObject]:
     """The smallest layout, and the boxes for which it is proven that they are too small."""
     from worker.solvers.levels_exact import smallest_layout
 
-    certificate = smallest_layout(words, seed=request["seed"], rounds=request["rounds"])
+    certificate = smallest_layout(words, _options(request))
     told = certificate.to_json()
     return certificate.layout, {
         "proven": certificate.is_proven,

@@ -2,7 +2,11 @@
 
 A layout of area a is smallest when every box with fewer cells is *refuted*: the words cannot be laid out in
 it. It is enough to refute, for each number of rows up to the square root, the widest box with fewer than a
-cells: what fits in a smaller one fits in it too, and what fits in a box on its side fits in the box.
+cells: what fits in a smaller one fits in it too, and what fits in a box on its side fits in the box. The same
+holds where no side may be longer than so many cells.
+
+Where an aspect is asked for, what lies in a box may take up less of it than the aspect allows. A box refuted
+then says less: no layout has just as many rows, and as many columns or more up to the box's.
 
 The proof for a box is CP-SAT's (Perron and Didier, OR-tools; the extra `exact`), from the model that
 `worker.solvers.levels_exact_model` states.
@@ -12,11 +16,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import isqrt
+from math import inf, isqrt
 from typing import Any, Final
 
 from worker.errors import BadOption
-from worker.solvers.levels_layout import Layout, LayoutOptions, Placement, checked_words, lay_out
+from worker.solvers.levels_layout import (
+    MOST_SIDE,
+    Layout,
+    LayoutOptions,
+    Placement,
+    checked_words,
+    lay_out,
+)
 
 MOST_WORDS: Final = 20
 EFFORT: Final = 60.0
@@ -36,6 +47,13 @@ class Certificate:
     refuted: tuple[Box, ...]
     open: tuple[Box, ...] = ()
     """Boxes for which the effort was too little."""
+    max_side: int = MOST_SIDE
+    max_aspect: float | None = None
+    """As in `LayoutOptions`: the layout is the smallest of those within these limits."""
+
+    @property
+    def limits(self) -> LayoutOptions:
+        return LayoutOptions(max_side=self.max_side, max_aspect=self.max_aspect)
 
     @property
     def is_proven(self) -> bool:
@@ -53,6 +71,8 @@ class Certificate:
             ],
             "refuted": [list(box) for box in self.refuted],
             "open": [list(box) for box in self.open],
+            "max_side": self.max_side,
+            "max_aspect": self.max_aspect,
         }
 
     @classmethod
@@ -61,61 +81,79 @@ class Certificate:
             Placement(row["word"], row["row"], row["col"], row["across"]) for row in value["placements"]
         ]
         boxes = {name: tuple((rows, cols) for rows, cols in value[name]) for name in ("refuted", "open")}
-        return cls(tuple(value["words"]), Layout.of(placed), boxes["refuted"], boxes["open"])
+        limits = value["max_side"], value["max_aspect"]
+        return cls(tuple(value["words"]), Layout.of(placed), boxes["refuted"], boxes["open"], *limits)
 
 
 def smallest_layout(
-    words: Sequence[str], *, seed: int = 0, effort: float = EFFORT, rounds: int | None = None
+    words: Sequence[str], options: LayoutOptions | None = None, *, effort: float = EFFORT
 ) -> Certificate:
-    """The layout of the smallest area, and what proves it; the same seed gives the same one.
+    """The layout of the smallest area within the limits, and what proves it; the same seed, the same one.
 
     Raises:
-        BadOption: as `lay_out`; the search finds none with all words; OR-tools is not installed.
+        BadOption: as `lay_out`; another method than the search is asked for; the search finds no layout with
+            all words; OR-tools is not installed.
     """
+    options = options or LayoutOptions()
+    if options.method != "search":
+        raise BadOption(
+            f"What is proven begins with the search, not with {options.method!r}.",
+            hint="Leave out either the method or the proof.",
+            option="exact",
+        )
     listed = checked_words(words)
     if len(listed) > MOST_WORDS:
         told = f"The smallest layout is found for up to {MOST_WORDS} words, not {len(listed)}."
         raise BadOption(told, option="words")
-    best = lay_out(listed, LayoutOptions(seed=seed, rounds=rounds))
+    best = lay_out(listed, options)
     if best.missing:
         raise BadOption(
             f"No layout was found that has {best.missing[0]!r}.",
-            hint="Leave out words that share no letter with the others.",
+            hint="Leave out words that share no letter with the others, or let the sides be longer.",
             option="words",
         )
     refuted: list[Box] = []
     undecided: list[Box] = []
     while True:
+        settled = refuted + undecided
         box = next(
-            (box for box in boxes_below(best.area, listed) if not _inside(box, refuted + undecided)), None
+            (box for box in boxes_below(best.area, listed, options) if not _inside(box, settled, options)),
+            None,
         )
         if box is None:
             left = [box for box in undecided if box[0] * box[1] < best.area]
-            return Certificate(tuple(listed), best, tuple(refuted), tuple(left))
-        found, is_decided = _solve(listed, box, seed, effort)
+            limits = options.max_side, options.max_aspect
+            return Certificate(tuple(listed), best, tuple(refuted), tuple(left), *limits)
+        found, is_decided = _solve(listed, box, options, effort)
         if found is not None:
             best = found
         else:
             (refuted if is_decided else undecided).append(box)
 
 
-def boxes_below(area: int, words: Sequence[str]) -> Iterator[Box]:
+def boxes_below(area: int, words: Sequence[str], limits: LayoutOptions | None = None) -> Iterator[Box]:
     """The widest box of each number of rows that has fewer cells, as far as it could hold the words: the
     longest along its longer side and, as some word has to cross it, any other along the shorter."""
+    limits = limits or LayoutOptions()
+    aspect = inf if limits.max_aspect is None else limits.max_aspect
     longest = max(map(len, words))
     shortest = min(map(len, words)) if len(words) > 1 else 1
     for rows in range(shortest, isqrt(area - 1) + 1):
-        cols = (area - 1) // rows
-        if cols >= longest:
+        cols = int(min((area - 1) // rows, limits.max_side, aspect * rows))
+        if cols >= max(longest, rows):
             yield rows, cols
 
 
-def _inside(box: Box, others: Iterable[Box]) -> bool:
-    return any(box[0] <= rows and box[1] <= cols for rows, cols in others)
+def _inside(box: Box, others: Iterable[Box], limits: LayoutOptions) -> bool:
+    """Whether what is known of one of the others holds for the box."""
+    is_free = limits.max_aspect is None
+    return any(box[1] <= cols and (box[0] <= rows if is_free else box[0] == rows) for rows, cols in others)
 
 
-def _solve(words: Sequence[str], box: Box, seed: int, effort: float) -> tuple[Layout | None, bool]:
-    """A layout in the box, or none, and whether that is decided."""
+def _solve(
+    words: Sequence[str], box: Box, options: LayoutOptions, effort: float
+) -> tuple[Layout | None, bool]:
+    """A layout in the box and within the limits, or none, and whether that is decided."""
     try:
         from worker.solvers.levels_exact_model import solve_box
     except ModuleNotFoundError as error:
@@ -124,15 +162,19 @@ def _solve(words: Sequence[str], box: Box, seed: int, effort: float) -> tuple[La
             hint="Install the extra: pip install 'tilewise[exact]'",
             option="exact",
         ) from error
-    return solve_box(words, *box, seed=seed, effort=effort)
+    is_spanning = options.max_aspect is not None
+    return solve_box(words, *box, is_spanning=is_spanning, seed=options.seed, effort=effort)
 
 
 def certificate_faults(certificate: Certificate) -> list[str]:
     """What is wrong with a certificate, short of doing its refutations again; nothing when its layout is one
     of all the words and its refuted boxes hold every smaller one."""
+    limits = certificate.limits
     faults = layout_faults(certificate.words, certificate.layout)
-    for box in boxes_below(certificate.layout.area, certificate.words):
-        if not _inside(box, certificate.refuted):
+    if not limits.allows(certificate.layout):
+        faults.append("the layout is not within the limits")
+    for box in boxes_below(certificate.layout.area, certificate.words, limits):
+        if not _inside(box, certificate.refuted, limits):
             faults.append(f"a box of {box[0]} x {box[1]} is not refuted")
     return faults
 

@@ -29,11 +29,17 @@ Cell = tuple[int, int]
 
 
 def solve_box(
-    words: Sequence[str], rows: int, cols: int, *, seed: int, effort: float
+    words: Sequence[str], rows: int, cols: int, *, is_spanning: bool = False, seed: int, effort: float
 ) -> tuple[Layout | None, bool]:
     """A layout of all words in the box, or none, and whether that is decided within the effort
-    (deterministic seconds)."""
+    (deterministic seconds).
+
+    Args:
+        is_spanning: whether it has to take up all rows of the box, and as many columns or more.
+    """
     model = _BoxModel(words, rows, cols)
+    if is_spanning:
+        model.span(rows, cols)
     for _ in range(_MOST_CUTS):
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1  # several would answer in an order of their own
@@ -81,6 +87,17 @@ class _BoxModel:
                     self.model.add(sum(outside) >= crosses)
                     crossings.append(crosses)
         self.model.add_bool_or(crossings)
+
+    def span(self, rows: int, cols: int) -> None:
+        """The layout begins in the first row and column; it ends in the last row, and not before it has as
+        many columns as rows."""
+        for edge in (
+            [(0, col) for col in range(cols)],
+            [(rows - 1, col) for col in range(cols)],
+            [(row, 0) for row in range(rows)],
+            [(row, col) for row in range(rows) for col in range(rows - 1, cols)],
+        ):
+            self.model.add_bool_or([self._filled[cell] for cell in edge])
 
     def _by_cell(self, across: bool) -> dict[Cell, list[tuple[Placement, cp_model.IntVar]]]:
         through: dict[Cell, list[tuple[Placement, cp_model.IntVar]]] = {cell: [] for cell in self._cells}

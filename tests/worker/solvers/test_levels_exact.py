@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -31,6 +31,26 @@ def exact() -> None:
     pytest.importorskip("ortools", reason="the extra `exact` is not installed")
 
 
+def every_layout(words: Sequence[str]) -> Iterator[Layout]:
+    """All layouts of all the words, set down one across another in every order."""
+    waiting = [(Placement(words[0], 0, 0, across),) for across in (True, False)]
+    seen = {frozenset(placed) for placed in waiting}
+    while waiting:
+        placed = waiting.pop()
+        layout = Layout.of(placed)
+        left = [word for word in words if all(each.word != word for each in placed)]
+        if not left and not faults(words, layout):
+            yield layout
+        for word, each in product(left, placed):
+            for at, (row, col) in enumerate(each.cells()):
+                for k in (k for k, letter in enumerate(word) if letter == each.word[at]):
+                    start = (row - k, col) if each.across else (row, col - k)
+                    further = (*placed, Placement(word, *start, not each.across))
+                    if frozenset(further) not in seen:
+                        seen.add(frozenset(further))
+                        waiting.append(further)
+
+
 def refuted_again(certificate: Certificate) -> bool:
     """Whether everything tried, cell by cell, finds nothing in the refuted boxes either."""
     return not any(fits_in_box(certificate.words, *box) for box in certificate.refuted)
@@ -47,10 +67,14 @@ class TestSmallest:
 
     def test_is_found_where_the_search_has_not_begun(self) -> None:
         block = ["abc", "def", "ghi", "adg", "beh", "cfi"]
-        assert smallest_layout(block, rounds=0).layout.area == smallest_layout(block).layout.area == 9
+        assert (
+            smallest_layout(block, LayoutOptions(rounds=0)).layout.area
+            == smallest_layout(block).layout.area
+            == 9
+        )
 
     def test_too_little_effort_leaves_boxes_open(self) -> None:
-        certificate = smallest_layout(WORDS, rounds=0, effort=0)
+        certificate = smallest_layout(WORDS, LayoutOptions(rounds=0), effort=0)
         assert not certificate.is_proven
         assert certificate_faults(certificate)
 
@@ -71,18 +95,54 @@ class TestSmallest:
     @given(st.lists(st.text("abc", min_size=2, max_size=4), min_size=2, max_size=5, unique=True))
     def test_no_smaller_box_holds_the_words(self, words: list[str]) -> None:
         try:
-            certificate = smallest_layout(words, rounds=0)
+            certificate = smallest_layout(words, LayoutOptions(rounds=0))
         except BadOption:
             return
         assert not certificate_faults(certificate)
         assert refuted_again(certificate)
 
 
+@pytest.mark.usefixtures("exact")
+class TestLimits:
+    """Long sides and long shapes are ruled out, and what is smallest without them is proven."""
+
+    @settings(deadline=None, max_examples=10)
+    @given(
+        st.lists(st.text("abc", min_size=2, max_size=3), min_size=2, max_size=4, unique=True),
+        st.integers(3, 6),
+        st.sampled_from([None, 1.0, 1.34, 2.0]),
+    )
+    def test_the_smallest_of_all_within_them(
+        self, words: list[str], max_side: int, max_aspect: float | None
+    ) -> None:
+        limits = LayoutOptions(max_side=max_side, max_aspect=max_aspect)
+        try:
+            certificate = smallest_layout(words, limits)
+        except BadOption:
+            return
+        assert certificate.is_proven and not certificate_faults(certificate)
+        assert not faults(words, certificate.layout)
+        areas = [each.area for each in every_layout(words) if limits.allows(each)]
+        assert certificate.layout.area == min(areas)
+
+    def test_a_longer_side_makes_it_smaller(self) -> None:
+        words = ["bring", "brig", "grin", "ring", "rib", "big", "gin", "rig"]
+        free, short = smallest_layout(words), smallest_layout(words, LayoutOptions(max_side=6))
+        assert (free.layout.area, short.layout.area) == (35, 36)
+        assert max(short.layout.rows, short.layout.cols) <= 6
+        assert short.is_proven and not certificate_faults(short)
+        assert certificate_faults(replace(free, max_side=6))
+
+    def test_by_chance_nothing_is_proven(self) -> None:
+        with pytest.raises(BadOption, match="monte-carlo"):
+            smallest_layout(WORDS, LayoutOptions(method="monte-carlo"))
+
+
 class TestCertificate:
     LAYOUT = lay_out(WORDS, LayoutOptions(rounds=200))
 
     def test_as_json_and_back(self) -> None:
-        certificate = Certificate(WORDS, self.LAYOUT, ((3, 5),), ((4, 4),))
+        certificate = Certificate(WORDS, self.LAYOUT, ((3, 5),), ((4, 4),), 9, 1.5)
         assert Certificate.from_json(json.loads(json.dumps(certificate.to_json()))) == certificate
 
     def test_every_smaller_box_has_to_be_refuted(self) -> None:
@@ -111,7 +171,7 @@ def test_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
     monkeypatch.delitem(sys.modules, "worker.solvers.levels_exact_model", raising=False)
     with pytest.raises(BadOption, match="OR-tools"):
-        smallest_layout(WORDS, rounds=0)
+        smallest_layout(WORDS, LayoutOptions(rounds=0))
 
 
 def sets_of(shared_data: Path, sizes: Sequence[int]) -> list[dict[str, Any]]:
