@@ -141,8 +141,11 @@ class LevelWordsJob(JobBase):
 class LayoutProof(BaseModel):
     """What is proven of a layout."""
 
-    proven: bool = Field(description="Whether there is no smaller one.")
-    refuted: list[tuple[int, int]] = Field(description="Rows and columns of boxes that are too small.")
+    proven: bool = Field(description="Whether there is no smaller one within `max_side` and `max_aspect`.")
+    refuted: list[tuple[int, int]] = Field(
+        description="Rows and columns of boxes that are too small; with a `max_aspect`, for layouts of just as "
+        "many rows."
+    )
     open: list[tuple[int, int]] = Field(description="Those for which the time was too short.")
 
 
