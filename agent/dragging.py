@@ -36,6 +36,9 @@ MOST_PORTIONS: Final = 8
 WATCH: Final = 0.012
 """Seconds between two looks at the score while it is waited for."""
 MOST_ATTEMPTS: Final = 2
+SECOND_LOOKS: Final = 4
+BEFORE_SECOND_LOOK: Final = 0.04
+"""Seconds: the trace of the last word may still be fading there."""
 ALARM_PAUSE: Final = 0.5
 """Seconds in which the board's middle is not looked at after it looked different for no reason; twice as long
 after each further time."""
@@ -108,6 +111,7 @@ class Dragging:
                 len(self._plan),
                 sum(step.word.points for step in self._plan.steps()),
                 solution.reading.doubtful,
+                self._board.area,
             )
         )
 
@@ -205,6 +209,11 @@ class Dragging:
         """Whether something seems to lie over the board."""
         if self._clock.now() < self._calm_until:
             return False
+        for _ in range(SECOND_LOOKS):
+            if not self._witness.differs("board", board.middle_gap()):
+                self._alarm_pause = ALARM_PAUSE
+                return False
+            self._player.wait(BEFORE_SECOND_LOOK)
         self._is_alarmed = self._witness.differs("board", board.middle_gap())
         return self._is_alarmed
 

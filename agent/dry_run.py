@@ -78,7 +78,7 @@ def plan_on(
     clock = SimClock()
     with opened_log(log, clock) as events:
         events.tell(WindowSeen("dry run", capture.bounds))
-        events.tell(_solved(solution, steps))
+        events.tell(_solved(solution, steps, board))
         seconds = _go_through(steps, board, tempo, clock, events, wishes.seconds)
     return DryRun(capture, solution, steps, seconds, board)
 
@@ -109,7 +109,7 @@ def _up_to(target: int | None, steps: Sequence[Step]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _solved(solution: Solution, steps: Sequence[Step]) -> BoardSolved:
+def _solved(solution: Solution, steps: Sequence[Step], board: Board) -> BoardSolved:
     return BoardSolved(
         letters=solution.reading.letters,
         words=len(solution.words),
@@ -117,6 +117,7 @@ def _solved(solution: Solution, steps: Sequence[Step]) -> BoardSolved:
         planned_words=len(steps),
         planned_points=sum(step.word.points for step in steps),
         doubtful=solution.reading.doubtful,
+        area=board.area,
     )
 
 

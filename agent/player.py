@@ -21,6 +21,8 @@ SLICE: Final = 0.02
 """Seconds that are slept at most before it is asked again whether to stop."""
 IDLE: Final = 0.004
 """A wait of so many seconds is long enough to plan a little."""
+TAP: Final = 0.05
+"""Seconds for which a button is pressed that is to be clicked."""
 TOLERANCE: Final = 3.0
 """Points by which a system may put the mouse beside what it was told."""
 ECHO: Final = 4
@@ -80,13 +82,10 @@ class Player:
         return self._played(begun, None)
 
     def click(self, at: ScreenPoint, trouble: Callable[[ScreenPoint], str | None]) -> bool:
-        """False when there was trouble, and no click. Raises UserStopped."""
-        self.check()
-        if trouble(at) is not None:
-            return False
-        self._pointer.click(at)
-        self._put.append(at)
-        return True
+        """Press and release, long enough to be seen; False when there was trouble before, and nothing was
+        pressed. Raises UserStopped."""
+        tap = Gesture((Event(0.0, "press", at), Event(TAP, "release", at)))
+        return self.play(tap, trouble).broken is None
 
     def wait(self, seconds: float) -> None:
         """Raises UserStopped."""

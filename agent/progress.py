@@ -61,6 +61,8 @@ class BoardSolved:
     planned_words: int
     planned_points: int
     doubtful: bool
+    area: ScreenRect
+    """Of the board, on the desktop."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ class RoundResult:
     dragged: int
     accepted: tuple[str, ...]
     refused: tuple[str, ...]
-    """Words that did not count, also when they were tried again."""
+    """Words that surely did not count, also when they were tried again."""
 
 
 class Drags(Protocol):
@@ -277,6 +277,6 @@ class Round:
             ledger.words,
             ledger.points,
             ledger.dragged,
-            tuple(ledger.texts(counted=True)),
-            tuple(ledger.texts(counted=False)),
+            tuple(ledger.accepted),
+            tuple(ledger.refused),
         )

@@ -64,6 +64,7 @@ class Ledger:
     """Attempts in the order in which they were made."""
 
     def __init__(self, score: int = 0) -> None:
+        self._first = score
         self._score = score
         """Read last, and explained by the certain attempts."""
         self._attempts: list[Attempt] = []
@@ -86,13 +87,24 @@ class Ledger:
     def points(self) -> int:
         return sum({attempt.word.text: attempt.word.points for attempt in self.counted}.values())
 
-    def texts(self, *, counted: bool) -> list[str]:
-        """Words that have counted, or those of which no attempt has; each once, in order."""
-        taken = {attempt.word.text for attempt in self.counted}
-        if counted:
-            return list(dict.fromkeys(attempt.word.text for attempt in self.counted))
-        failed = (attempt.word.text for attempt in self._attempts if attempt.counted is False)
-        return [text for text in dict.fromkeys(failed) if text not in taken]
+    @property
+    def accepted(self) -> list[str]:
+        """Each once, in order."""
+        return list(dict.fromkeys(attempt.word.text for attempt in self.counted))
+
+    @property
+    def refused(self) -> list[str]:
+        """Words of which no attempt has counted, as the digits have shown, though a later word has: so that
+        the round was not over."""
+        taken = set(self.accepted)
+        last = max((attempt.released for attempt in self.counted), default=0.0)
+        failed = [
+            attempt.word.text
+            for attempt in self._attempts
+            if attempt.counted is False and attempt.is_certain and attempt.released < last
+        ]
+        open_words = {attempt.word.text for attempt in self._attempts if not attempt.is_certain}
+        return [text for text in dict.fromkeys(failed) if text not in taken | open_words]
 
     @property
     def possible_words(self) -> int:
@@ -144,10 +156,16 @@ class Ledger:
         shown = [
             attempt for attempt in self._attempts if not attempt.is_certain and attempt.released <= captured
         ]
+        if score - self._first == sum(
+            {attempt.word.text: attempt.word.points for attempt in self._attempts}.values()
+        ):
+            self._score = score
+            return self._settle_all()
         late = sum(attempt.released > captured - settle for attempt in shown)
-        for changes, unseen in product(range(MOST_CHANGES + 1), range(late + 1)):
+        for changes, unseen, believes in product(range(MOST_CHANGES + 1), range(late + 1), (True, False)):
             known = shown[: len(shown) - unseen]
-            flags = explain(known, score - self._score, changes)
+            told = [attempt.counted is not False or not believes for attempt in known]
+            flags = explain(known, told, score - self._score, changes)
             if flags is not None:
                 self._score = score
                 # Those that may come yet are not missed, unless later ones have come already.
@@ -161,6 +179,14 @@ class Ledger:
         self._score = score
         known = shown[: len(shown) - late]
         return self._settle(known, [attempt.counted is not False for attempt in known])
+
+    def _settle_all(self) -> Settlement:
+        """Every word that was dragged has counted, whatever was said; of several attempts, one has."""
+        last = {attempt.word.text: attempt for attempt in self._attempts}
+        for attempt in self._attempts:
+            if attempt.counted:
+                last[attempt.word.text] = attempt
+        return self._settle(self._attempts, [last[a.word.text] is a for a in self._attempts])
 
     def _settle(self, attempts: Sequence[Attempt], flags: Sequence[bool]) -> Settlement:
         before = [attempt.counted for attempt in attempts]
@@ -180,6 +206,8 @@ class Ledger:
         if attempt.counted is None or attempt.told is attempt.counted:
             return []
         attempt.told = attempt.counted
+        if not attempt.counted and attempt.word.text in {other.word.text for other in self.counted}:
+            return []  # it was dragged again, or had counted before
         self.misses = 0
         for earlier in reversed(self._attempts):
             if earlier.told:
@@ -188,12 +216,13 @@ class Ledger:
         return [Judgement(attempt, attempt.counted)]
 
 
-def explain(attempts: Sequence[Attempt], gained: int, changes: int) -> list[bool] | None:
-    """Which attempts have counted, if they brought so many points and the pixels told wrong of so many; None
+def explain(
+    attempts: Sequence[Attempt], flags: Sequence[bool], gained: int, changes: int
+) -> list[bool] | None:
+    """Which attempts have counted, if they brought so many points and so many of the flags are wrong; None
     where that cannot be."""
     if len(attempts) > MOST_OPEN and changes > 1:
         return None
-    flags = [attempt.counted is not False for attempt in attempts]
     values = [attempt.word.points for attempt in attempts]
     missing = gained - sum(value for value, flag in zip(values, flags, strict=True) if flag)
     likeliest = sorted(range(len(attempts)), key=lambda place: _trust(attempts[place]))

@@ -91,8 +91,8 @@ class SimDesktop:
         self.release_all()
 
     def click(self, at: ScreenPoint) -> None:
-        self._put("click", at)
-        self.phone.tap(self._on_phone(at))
+        self.press(at)
+        self.release(at)
 
     def release_all(self) -> None:
         if self.is_held:

@@ -132,10 +132,6 @@ class SimPhone:
             return "over", self.score
         return next(shown[1:] for shown in reversed(self._shown) if shown[0] <= self._clock.now())
 
-    def tap(self, at: ScreenPoint) -> None:
-        if self._state == "how-to-play" and not self.is_locked and START.contains(at):
-            self._begin()
-
     def touch(self, at: ScreenPoint) -> None:
         """The finger comes down."""
         is_noticed = self._clock.now() - self._lifted >= self.quality.min_gap
@@ -151,6 +147,8 @@ class SimPhone:
         self._lifted = self._clock.now()
         if self._track and self.state == "playing":
             self._spell(self._path(self._lifted))
+        elif self._track and self._state == "how-to-play":
+            self._tap(list(self._looks(self._lifted)))
         self._track = []
 
     def cell_centre(self, cell: int) -> ScreenPoint:
@@ -171,6 +169,11 @@ class SimPhone:
 
     def _show(self) -> None:
         self._shown.append((self._clock.now() + self.quality.latency, self._state, self.score))
+
+    def _tap(self, seen: list[ScreenPoint]) -> None:
+        """Start is pressed when the finger is seen there more than once, and nowhere else."""
+        if len(seen) > 1 and all(map(START.contains, seen)):
+            self._begin()
 
     def _path(self, lifted: float) -> list[int]:
         path: list[int] = []

@@ -138,7 +138,10 @@ class TestPlaying:
     def test_a_click_needs_a_quiet_window(self) -> None:
         assert not self.player.click(ScreenPoint(5, 5), lambda _: "moved")
         assert self.player.click(ScreenPoint(5, 5), fine)
-        assert [event.kind for event in self.mouse.events] == ["click"]
+        press, release = self.mouse.events
+        assert (press.kind, release.kind) == ("press", "release")
+        assert press.point == release.point == ScreenPoint(5, 5)
+        assert release.at - press.at > 1 / 60  # a phone looks in between
 
     def test_long_waits_are_used(self) -> None:
         idle = []

@@ -24,7 +24,7 @@ ROUND: list[Progress] = [
     WindowSeen("Phone", ScreenRect(0, 0, 390, 844)),
     ScreenRead("how-to-play", None),
     StartClicked(ScreenPoint(5, 5)),
-    BoardSolved(("CA", "TS"), 4, 1300, 1, 1200, True),
+    BoardSolved(("CA", "TS"), 4, 1300, 1, 1200, True, ScreenRect(0, 0, 2, 2)),
     PhaseBegan("play"),
     WordDragged("CATS", 400, (0, 1, 2, 3), 1, 0.3, 1.0, 70.0),
     WordJudged("CATS", 400, "accepted", 1, 400),

@@ -61,11 +61,11 @@ def test_digits_overrule_pixels() -> None:
 
 def test_among_equals_the_pixels_decide() -> None:
     ledger = Ledger()
-    attempts = [ledger.drag(word(text), 1, 1.0) for text in ("ONE", "TWO", "SIX")]
+    attempts = [ledger.drag(word(text), 1, at) for at, text in enumerate(("ONE", "TWO", "SIX"), 1)]
     for attempt, seen in zip(attempts, (True, False, True), strict=True):
         ledger.see(attempt, seen)
     assert not ledger.read(200, 9.0).judgements
-    assert ledger.texts(counted=False) == ["TWO"]
+    assert ledger.refused == ["TWO"]
 
 
 def test_among_equals_without_pixels_the_doubtful_word_was_refused() -> None:
@@ -86,6 +86,18 @@ def test_what_does_not_add_up_changes_nothing() -> None:
     assert ledger.read(100, 9.5).judgements  # the next reading is right
 
 
+def test_a_score_that_is_the_sum_of_all_words_makes_good_what_was_said() -> None:
+    ledger = Ledger()
+    words = [
+        word(text, points) for text, points in (("ONE", 100), ("FOUR", 400), ("FIVER", 800), ("TWO", 100))
+    ]
+    for second, one in enumerate(words, 1):
+        ledger.see(ledger.drag(one, 1, second), False)  # a score that is hidden never changes
+        ledger.drag(one, 2, second + 0.5)
+    assert set(verdicts(ledger.read(1400, 9.0)).values()) == {True}
+    assert ledger.refused == [] and (ledger.words, ledger.points) == (4, 1400)
+
+
 def test_a_score_that_falls_is_misread() -> None:
     ledger = dragged(word("ONE"), score=800)
     assert not ledger.read(80, 9.0).judgements
@@ -96,12 +108,25 @@ def test_a_round_may_have_begun_without_us() -> None:
     assert verdicts(ledger.read(800, 9.0)) == {"ONE": True}
 
 
+def test_words_after_the_last_that_counted_may_have_come_too_late() -> None:
+    ledger = dragged(word("NO", 400), word("ONE"), word("FOUR", 800))
+    ledger.read(100, 9.0)
+    assert ledger.refused == ["NO"]
+
+
+def test_what_only_the_pixels_tell_is_no_refusal() -> None:
+    ledger = Ledger()
+    ledger.see(ledger.drag(word("NO", 400), 1, 1.0), False)
+    ledger.see(ledger.drag(word("ONE"), 1, 2.0), True)
+    assert ledger.refused == []
+
+
 def test_a_retry_that_counts_is_one_word() -> None:
     ledger = Ledger()
     ledger.see(ledger.drag(word("ONE"), 1, 1.0), False)
     ledger.see(ledger.drag(word("ONE"), 2, 2.0), True)
     assert (ledger.words, ledger.points, ledger.dragged) == (1, 100, 2)
-    assert ledger.texts(counted=True) == ["ONE"] and ledger.texts(counted=False) == []
+    assert ledger.accepted == ["ONE"] and ledger.refused == []
     assert ledger.drops > Ledger().drops
 
 
@@ -120,7 +145,7 @@ def test_with_true_pixels_any_reading_confirms_them(seed: int, late: bool) -> No
         assert all(judgement.counted is truth[judgement.attempt.word.text] for judgement in before)
     assert not ledger.read(shown, 100.0).judgements
     assert not ledger.has_open
-    assert set(ledger.texts(counted=True)) == {text for text, counted in truth.items() if counted}
+    assert set(ledger.accepted) == {text for text, counted in truth.items() if counted}
 
 
 @given(st.integers(0, 2**32))

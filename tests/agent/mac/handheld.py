@@ -24,7 +24,6 @@ class Handheld:
         self.score = DeskWindow(13, self._on_screen())
         self.strays: list[Posted] = []
         """Presses and drags that would have gone to another program."""
-        self._pressed_at: Point | None = None
         machine.open(program, self.score)
         machine.listeners.append(self._hear)
         machine.painters.append(self._paint)
@@ -34,14 +33,11 @@ class Handheld:
         if kind in (DOWN, DRAGGED) and not self._is_touched_at(place):
             self.strays.append(posted)
         elif kind == DOWN:
-            self._pressed_at = place
             self.phone.touch(self._on_phone(place))
         elif kind == DRAGGED:
             self.phone.slide(self._on_phone(place))
         elif kind == UP:
             self.phone.lift()
-            if place == self._pressed_at:
-                self.phone.tap(self._on_phone(place))
 
     def _is_touched_at(self, place: Point) -> bool:
         spot = Rect.of(place.x, place.y, 0.1, 0.1)
