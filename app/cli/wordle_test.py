@@ -84,14 +84,14 @@ def test_starts(
     ] = None,
     candidates: Annotated[
         int,
-        typer.Option(help="How many promising ones to compare when none are named; 0 for all words."),
+        typer.Option(min=0, help="How many promising ones to compare when none are named; 0 for all words."),
     ] = 20,
-    strategy: StrategyOption = Strategy.FREQUENCY,
+    strategy: StrategyOption = Strategy.OPTIMAL,
     resume: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Keep what is done in a file, and go on with it next time."),
     ] = None,
-    top: Annotated[int, typer.Option(help="How many are shown.")] = 20,
+    top: Annotated[int, typer.Option(min=1, help="How many are shown.")] = 20,
     limit: Limit = None,
     jobs: Jobs = None,
     max_guesses: MaxGuesses = None,
@@ -105,8 +105,8 @@ def test_starts(
     \b
     Examples:
       tilewise wordle test-starts least salet crane --limit 200
-      tilewise wordle test-starts --candidates 0 --resume starts.jsonl --jobs 2
-      tilewise wordle test-starts --strategy entropy --candidates 50 --json
+      tilewise wordle test-starts --candidates 100 --resume starts.jsonl --jobs 2
+      tilewise wordle test-starts --strategy frequency --candidates 0 --json
     """
     began = time.perf_counter()
     with ending(as_json=as_json):

@@ -68,6 +68,8 @@ def tree(
     """
     began = time.perf_counter()
     with ending(as_json=as_json):
+        if seconds is not None and not seconds >= 0:
+            raise bad_input(f"--seconds is a number from 0 up, not {seconds:g}.")
         words, search = _ready(
             _request(answers, allowed, dictionary, length, mode), start, mode, max_guesses, _threads(jobs)
         )
@@ -210,10 +212,14 @@ def _lines(told: dict[str, Any]) -> Iterator[str]:
 def _verdict(told: dict[str, Any]) -> str:
     one = "No start" if told["proof"]["starts"] > 1 else "No tree with this start"
     if told["possible"] is False:
-        return f"{one} finds every answer within {told['max_guesses']} guesses: proven."
+        return f"{one} finds every answer within {_guesses(told['max_guesses'])}: proven."
     if told["proven"]:
         return f"{one} comes to fewer: proven."
     least = f"{one} comes below {told['lower_bound']:,}"
     if told["total"] is None:
-        return f"No tree within {told['max_guesses']} guesses is known yet. {least}."
+        return f"No tree within {_guesses(told['max_guesses'])} is known yet. {least}."
     return f"{least}; the gap is {told['gap']:,}."
+
+
+def _guesses(count: int) -> str:
+    return "1 guess" if count == 1 else f"{count} guesses"

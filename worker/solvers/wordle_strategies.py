@@ -38,8 +38,8 @@ def ranked(state: State, strategy: Strategy, most: int) -> Ranking:
 
 
 def _by_frequency(state: State, most: int) -> Ranking:
-    """Of the words that can be the answer, or of all where the rules of several boards forbid those; the start
-    word before all clues."""
+    """Of the words that can be the answer, or of all where several boards forbid those; at first the start
+    word."""
     possible = np.flatnonzero(state.possible > 0)
     places = (possible if len(possible) else np.arange(len(state.candidates))).tolist()
     spelled = dict(zip(places, state.words.spelled(state.candidates[places]), strict=True))

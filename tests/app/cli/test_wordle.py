@@ -199,7 +199,11 @@ class TestStarts:
         means = [one["mean"] for one in result["starts"]]
         assert result["complete"] and means == sorted(means) and len(means) == 3
         shown = run("test-starts", "--candidates", "4", "--jobs", "1", *lists).stdout.splitlines()
-        assert len(shown) == 6 and "Tried 4 first guesses on 12 words" in shown[-1]
+        assert len(shown) == 6 and "Tried 4 first guesses on 12 words, by optimal" in shown[-1]
+
+    @pytest.mark.parametrize("option", ["--candidates", "--top"])
+    def test_no_such_number(self, lists: tuple[str, ...], option: str) -> None:
+        assert run("test-starts", option, "-1", *lists).exit_code == 2
 
     def test_gone_on_with(self, lists: tuple[str, ...], tmp_path: Path) -> None:
         ledger = tmp_path / "starts.jsonl"

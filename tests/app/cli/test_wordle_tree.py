@@ -69,6 +69,8 @@ def test_answers_that_may_not_be_guessed(lists: list[str]) -> None:
         (("--mode", "strict"), "Trees are for easy or hard mode."),
         (("--max-guesses", "0"), "A game has 1 to 20 guesses."),
         (("--jobs", "0"), "--jobs is at least 1"),
+        (("--seconds", "-1"), "--seconds is a number from 0 up, not -1."),
+        (("--seconds", "nan"), "--seconds is a number from 0 up, not nan."),
     ],
 )
 def test_bad_options(lists: list[str], arguments: tuple[str, ...], told: str) -> None:

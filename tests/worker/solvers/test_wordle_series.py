@@ -14,7 +14,7 @@ from worker.solvers.wordle import Mode, Solver, Strategy, WordleOptions
 from worker.solvers.wordle_feedback import feedback
 from worker.solvers.wordle_frequency import frequency_score
 from worker.solvers.wordle_series import Game, chunks, opening, play, summary
-from worker.solvers.wordle_starts import StartScore, promising, score_start
+from worker.solvers.wordle_starts import promising
 from worker.solvers.wordle_words import WordleWords
 
 FREQUENCY = WordleOptions(Strategy.FREQUENCY)
@@ -94,25 +94,9 @@ def test_totals_from_salet(shared_data: Path, strategy: Strategy, mode: Mode, mo
     assert told.total + 7 * len(told.lost) <= most
 
 
-class TestStarts:
-    SOLVER = Solver(WordleWords(WORDS))
-
-    @pytest.mark.parametrize("strategy", [Strategy.LOOKAHEAD, Strategy.PARTITIONS])
-    def test_scores(self, strategy: Strategy) -> None:
-        options = WordleOptions(strategy)
-        scores = {start: score_start(self.SOLVER, start, options) for start in WORDS}
-        for start, score in scores.items():
-            assert score.won == pytest.approx(1)
-            assert score.wins[1] == pytest.approx(1 / len(WORDS))
-            groups = {feedback(start, answer) for answer in WORDS}
-            assert (score.average or 0) >= 3 - (len(groups) + 1) / len(WORDS) - 1e-9
-        best = min(scores.values(), key=lambda score: score.rank)
-        assert best.start in promising(self.SOLVER, options)[:4]
-
-    def test_losing_games_is_worse_than_many_guesses(self) -> None:
-        slow, lossy = StartScore("slow", {6: 1.0}), StartScore("lossy", {2: 0.99})
-        assert slow.rank < lossy.rank
-        assert StartScore("never", {}).average is None
-
-    def test_promising_ones_are_all_words(self) -> None:
-        assert sorted(promising(self.SOLVER, WordleOptions())) == sorted(WORDS)
+def test_promising_starts_are_all_words_the_best_first() -> None:
+    solver = Solver(WordleWords(WORDS))
+    starts = promising(solver, WordleOptions())
+    assert sorted(starts) == sorted(WORDS)
+    scores = [len({feedback(start, answer) for answer in WORDS}) for start in starts]
+    assert scores == sorted(scores, reverse=True)
