@@ -71,8 +71,7 @@ class _Judged:
                 hint="Give at least one, as crane=gybbb, or a picture of the game.",
                 option="clues",
             )
-        told = [*map(guess_of, guesses)] if request["answer"] is None else guesses
-        self.game = open_game(request, context, told)
+        self.game = open_game(request, context, map(_word_of, guesses))
         self.clues = [_clue(self.game, guess, request["answer"]) for guess in guesses]
         self._options = options_of(request, self.game)
         self._rating = rate(self.game.solver, self.clues, self._options)
@@ -82,15 +81,27 @@ class _Judged:
         return {**rules, **rating_json(self._rating), "dictionary": self.game.to_json()}
 
 
+def _word_of(guess: str) -> str:
+    """The word of a guess with its marks or without."""
+    return guess_of(guess if "=" in guess else f"{guess}=")
+
+
 def _clue(game: OpenGame, guess: str, answer: str | None) -> Clue:
     from worker.solvers.wordle import Clue, feedback
 
-    if answer is None or "=" in guess:
+    if answer is None:
         return game.clue(guess)
-    made, wanted = game.fold(guess.strip()), game.fold(answer.strip())
+    made, wanted = game.fold(_word_of(guess)), game.fold(answer.strip())
     if len(made) != len(wanted):
         raise BadOption(f"{guess!r} has another length than the answer {answer!r}.", option="answer")
-    return Clue(made, feedback(made, wanted))
+    clue = Clue(made, feedback(made, wanted))
+    if "=" in guess and clue != game.clue(guess):
+        raise BadOption(
+            f"{guess!r} has other marks than the answer {answer!r} gives: {clue}.",
+            hint="Leave the answer out, or the marks.",
+            option="answer",
+        )
+    return clue
 
 
 def _rate_each(request: JsonObject, context: TaskContext) -> Iterator[bytes]:

@@ -212,6 +212,15 @@ class TestRate:
         assert all(0 <= guess["skill"] <= 100 for guess in bare["guesses"])
         assert bare["guesses"][1]["skill"] == 100 and bare["guesses"][1]["luck"] is not None
 
+    def test_marks_beside_an_answer(self, context: TaskContext) -> None:
+        """The game's own words are of the length of the guess, whatever is written behind it."""
+        whole = {"answers": None, "allowed": None, "answer": "moped"}
+        outcome = perform(Task.WORDLE_RATE, rated(["slate=bbbby", "crony"], **whole), None, context)
+        assert [one["clue"] for one in result_of(outcome)["guesses"]] == ["slate=bbbby", "crony=bbybb"]
+        wrong = perform(Task.WORDLE_RATE, rated(["slate=bbbbg"], **whole), None, context)
+        assert code_of(wrong) == "bad_option"
+        assert wrong.failure and "'moped' gives: slate=bbbby" in wrong.failure.message
+
     def test_a_wasted_guess_has_no_skill(self, context: TaskContext) -> None:
         clues = ["salet=bbbgb", "salet=bbbgb", "joker=ggggg"]
         result = result_of(perform(Task.WORDLE_RATE, rated(clues, mode="strict"), None, context))
