@@ -112,12 +112,16 @@ class Scores:
 
     def _credit(self, before: float) -> list[Judgement]:
         """The score has changed since the look before: whose points were due?"""
-        earliest, latest = before - self._latency - MARGIN, self._looked - self._latency + MARGIN
-        due = [attempt for attempt in self._due if earliest <= attempt.released <= latest]
+        due = self._due_within(before, self._looked) or self._due_within(
+            before - MARGIN, self._looked + MARGIN
+        )
         for attempt in due:
             self._due.remove(attempt)
         # One change may have been that of several words: only the digits can tell.
         return self._say(due[0], True) if len(due) == 1 else []
+
+    def _due_within(self, begin: float, end: float) -> list[Attempt]:
+        return [attempt for attempt in self._due if begin < attempt.released + self._latency <= end]
 
     def _expire(self) -> list[Judgement]:
         """Words whose points are overdue."""
