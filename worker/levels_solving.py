@@ -11,6 +11,7 @@ A request has these members, all of them:
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +25,7 @@ from worker.sight import Sight
 from worker.wire import JsonObject
 
 if TYPE_CHECKING:
+    from worker.lexicon import Lexicon
     from worker.solvers.levels_crossword import Answer, Slot
     from worker.solvers.levels_layout import Placement
 
@@ -64,6 +66,7 @@ def _solved(letters: str, rows: Sequence[str], request: JsonObject, context: Tas
     from worker.solvers.levels_words import wheel_words
 
     words = words_of(request["dictionary"], context)
+    rows = [_played(row, words.lexicon) for row in rows]
     formed = wheel_words(letters, words.lexicon, _SHORTEST)
     answer = solve_crossword(rows, formed)
     likely = answer if answer.solutions <= 1 else _likely(rows, formed, answer, words)
@@ -78,6 +81,15 @@ def _solved(letters: str, rows: Sequence[str], request: JsonObject, context: Tas
         "bonus": known_json(_left_over(formed, likely), words.fitness),
         "dictionary": _dictionary(request, words),
     }
+
+
+def _played(row: str, lexicon: Lexicon) -> str:
+    """The row with the letters that words are played with: accents off; others stay as they are."""
+    signs = unicodedata.normalize("NFC", row)
+    codes = [lexicon.codes(sign) for sign in signs]
+    return "".join(
+        lexicon.alphabet[code[0]] if code else sign for sign, code in zip(signs, codes, strict=True)
+    )
 
 
 def _likely(rows: Sequence[str], formed: Sequence[str], answer: Answer, words: LevelWords) -> Answer:

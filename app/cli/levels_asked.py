@@ -25,3 +25,8 @@ def answered(task: Task, request: JsonObject, picture: bytes | None, machine: Ta
         raise Failed(outcome.failure)
     result: JsonObject = json.loads(outcome.result)
     return result
+
+
+def counted(count: int, noun: str) -> str:
+    """A number of things in words: `1 word`, `1,200 words`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

@@ -10,6 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
+from app.cli.levels_asked import counted
 from app.cli.outcome import AsJson, bad_input, context_of, ending, print_json, settings_of_machine
 from app.packs import Pack, read_pack
 from app.problems import NOTHING_FOUND
@@ -77,7 +78,7 @@ def open_pack(path: Path) -> Iterator[Pack]:
 
 def _lines(faults: Sequence[Fault], count: int) -> Iterator[str]:
     if not faults:
-        yield f"{count:,} levels, no fault."
+        yield f"{counted(count, 'level')}, no fault."
     for fault in faults:
         place = "The pack" if fault.level is None else f"Level {fault.level}"
         yield f"{place}: {fault.sentence} ({fault.code})"

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 
 import typer
 
+from app.cli.levels_asked import counted
 from app.cli.levels_ledger import Ledger
 from app.cli.outcome import (
     AsJson,
@@ -114,7 +115,7 @@ def generate(
         print_json({name: value for name, value in head.items() if name != "curve"})
     else:
         tiers = ", ".join(f"{tier['levels']:,} {tier['name']}" for tier in head["tiers"])
-        typer.echo(f"Wrote {count:,} levels to {out}: {tiers}.")
+        typer.echo(f"Wrote {counted(count, 'level')} to {out}: {tiers}.")
 
 
 def _made(request: JsonObject, machine: TaskContext, processes: int, ledger: Ledger | None) -> bytes:
@@ -169,7 +170,7 @@ def _check_plots(paths: Sequence[Path]) -> None:
 
 def _processes(jobs: int | None) -> int:
     if jobs is not None and jobs < 1:
-        raise bad_input(f"--jobs is at least 1, not {jobs}.")
+        raise bad_input(f"--jobs is at least 1, not {jobs}.", "Leave it out to use every core.")
     return jobs or usable_cores()
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from app.cli.levels_asked import answered
+from app.cli.levels_asked import answered, counted
 from app.cli.levels_draw import check_drawing, write_drawing
 from app.cli.outcome import AsJson, context_of, ending, print_json, settings_of_machine
 from app.problems import NOTHING_FOUND
@@ -32,7 +32,10 @@ def layout(
         MethodName, typer.Option(help="monte-carlo keeps the fullest of boards laid out by chance.")
     ] = "search",
     exact: Annotated[
-        bool, typer.Option("--exact", help="Prove that there is no smaller one; up to 9 words or so.")
+        bool,
+        typer.Option(
+            "--exact", help="Prove that there is no smaller one within these limits; up to 9 words or so."
+        ),
     ] = False,
     output: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help="Write .svg, .png or .json; several: repeat.")
@@ -77,9 +80,10 @@ def layout(
 def _layout_lines(result: JsonObject) -> Iterator[str]:
     yield from (" ".join(row.upper()) for row in result["grid"])
     yield ""
+    words, crossings = counted(len(result["words"]), "word"), counted(result["crossings"], "crossing")
     yield (
-        f"{len(result['words'])} words in {result['rows']} x {result['cols']} = {result['area']} cells,"
-        f" {result['density']:.0%} of them with letters, {result['crossings']} crossings."
+        f"{words} in {result['rows']} x {result['cols']} = {result['area']} cells,"
+        f" {result['density']:.0%} of them with letters, {crossings}."
     )
     if result["missing"]:
         yield f"Without a place: {', '.join(result['missing'])}."

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from app.cli.levels_asked import answered, picture_of
+from app.cli.levels_asked import answered, counted, picture_of
 from app.cli.levels_words import wrapped
 from app.cli.outcome import (
     AsJson,
@@ -22,6 +22,7 @@ from app.cli.outcome import (
 )
 from app.problems import NOTHING_FOUND
 from worker.options import LlmMode
+from worker.solvers.levels_crossword import rows_of
 from worker.wire import JsonObject, Task
 from worker.word_lists import find_dictionary
 
@@ -57,7 +58,7 @@ def solve(
             tell_without_llm(llm, machine)
         request = {
             "letters": letters,
-            "crossword": None if crossword is None else crossword.replace(";", "/").split("/"),
+            "crossword": None if crossword is None else rows_of(crossword),
             "dictionary": listed.sha256,
             "dictionary_name": listed.name,
             "llm": llm.value,
@@ -78,8 +79,7 @@ def _lines(result: JsonObject) -> Iterator[str]:
     for slot in result["slots"]:
         way = "across" if slot["across"] else "down"
         word = slot["word"] or "?"
-        sure = "" if slot["certain"] else f"  (or {slot['word_count'] - 1} others)" * (slot["word_count"] > 1)
-        yield f"row {slot['row'] + 1}, column {slot['col'] + 1} {way:<6}  {word}{sure}"
+        yield f"row {slot['row'] + 1}, column {slot['col'] + 1} {way:<6}  {word}{_others(slot)}"
     yield ""
     yield _summary(result)
     bonus = [word["display"] for word in result["bonus"] if word["fit"]]
@@ -87,9 +87,15 @@ def _lines(result: JsonObject) -> Iterator[str]:
         yield from wrapped(f"Words without a place: {', '.join(bonus)}.")
 
 
+def _others(slot: JsonObject) -> str:
+    """How many other words the slot has in other solutions."""
+    others = 0 if slot["certain"] or slot["word"] is None else slot["word_count"] - 1
+    return "" if others < 1 else f"  (or {counted(others, 'other')})"
+
+
 def _summary(result: JsonObject) -> str:
     if not result["solutions"]:
         return "No words of the list fill it."
     count = f"{result['solutions']:,}" if result["complete"] else f"{result['solutions']:,} or more"
-    blank = f", with {result['blank']} words that the list lacks" if result["blank"] else ""
+    blank = f", with {counted(result['blank'], 'word')} that the list lacks" if result["blank"] else ""
     return "There is one solution." if count == "1" and not blank else f"Solutions: {count}{blank}."

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
-from app.cli.levels_asked import answered, picture_of
+from app.cli.levels_asked import answered, counted, picture_of
 from app.cli.outcome import AsJson, Llm, context_of, ending, print_json, settings_of_machine, tell_without_llm
 from app.problems import NOTHING_FOUND
 from worker.options import LlmMode
@@ -73,7 +73,7 @@ def _word_lines(result: JsonObject) -> Iterator[str]:
         yield from wrapped(f"{length} letters: {'  '.join(shown)}")
     fit = sum(word["fit"] for word in result["words"])
     name = result["dictionary"]["name"]
-    yield f"{len(result['words'])} words, {fit} of them fit for players (list {name})."
+    yield f"{counted(len(result['words']), 'word')}, {fit} of them fit for players (list {name})."
 
 
 def wrapped(text: str) -> list[str]:

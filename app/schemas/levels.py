@@ -8,6 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from app.schemas.pictures import PictureOptions
 from worker.solvers.levels import LARGEST_WHEEL, MOST_GRID_WORDS, MOST_LEVELS, SMALLEST_WHEEL, PackOptions
+from worker.solvers.levels_crossword import rows_of
 from worker.solvers.levels_layout import MOST_LETTERS, MOST_SIDE, MOST_WORDS
 from worker.wire import JsonObject
 
@@ -24,7 +25,7 @@ _LARGEST_GRID: Final = 20
 
 def _split_rows(value: object) -> object:
     """Rows as one text, as forms and addresses carry them."""
-    return value.replace(";", "/").split("/") if isinstance(value, str) else value
+    return rows_of(value) if isinstance(value, str) else value
 
 
 Letters = Annotated[

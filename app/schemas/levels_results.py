@@ -143,8 +143,8 @@ class LayoutProof(BaseModel):
 
     proven: bool = Field(description="Whether there is no smaller one within `max_side` and `max_aspect`.")
     refuted: list[tuple[int, int]] = Field(
-        description="Rows and columns of boxes that are too small; with a `max_aspect`, for layouts of just as "
-        "many rows."
+        description="Rows and columns of boxes that are too small; with a `max_aspect`, for layouts of just "
+        "as many rows."
     )
     open: list[tuple[int, int]] = Field(description="Those for which the time was too short.")
 

@@ -12,12 +12,12 @@ from worker.tasks import perform
 from worker.wire import Task
 
 
-def solved(cache: Path, letters: str, *rows: str) -> dict[str, Any]:
+def solved(cache: Path, letters: str, *rows: str, language: str = "en") -> dict[str, Any]:
     request = {
         "letters": letters,
         "crossword": list(rows),
-        "dictionary": dictionaries.find("en").sha256,
-        "dictionary_name": "en",
+        "dictionary": dictionaries.find(language).sha256,
+        "dictionary_name": language,
         "llm": "never",
     }
     outcome = perform(Task.LEVELS_SOLVE, request, None, TaskContext(Path("unused"), cache))
@@ -40,6 +40,13 @@ def test_letters_that_stand_there_are_kept(lexicon_cache: Path) -> None:
     across, down = result["slots"]
     assert across["given"] == "T###" and across["word"][0] == "t"
     assert across["word"][2] == down["word"][0]
+
+
+def test_accents_of_letters_that_stand_there_are_for_show(lexicon_cache: Path) -> None:
+    for given in ("####Ó#", "####O\u0301#", "CAMIÓN"):
+        result = solved(lexicon_cache, "camión", given, language="es")
+        assert result["grid"] == ["CAMION"] and not result["blank"]
+    assert solved(lexicon_cache, "caño", "##ñ#", language="es")["grid"] == ["CAÑO"]
 
 
 def test_a_word_that_the_list_lacks_is_left_blank(lexicon_cache: Path) -> None:

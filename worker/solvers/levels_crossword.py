@@ -31,6 +31,10 @@ _SHORTEST: Final = 2
 _MOST_BLANK: Final = 2
 _BLANK: Final = -1
 
+_HINT: Final = (
+    "Write rows of one length parted by '/': # for an empty box, letters, . for no box; ####/A.../###."
+)
+
 Cell = tuple[int, int]
 Solution = tuple[str | None, ...]
 """The word of each slot, None where it is blank."""
@@ -74,14 +78,29 @@ class Answer:
     """Whether these are all the solutions."""
 
 
+def rows_of(text: str) -> list[str]:
+    """The rows of a crossword that is written as one text, as it comes from a terminal; blanks do not count.
+
+    >>> rows_of("# # #; A . .")
+    ['###', 'A..']
+    """
+    parted = text.replace(";", "/").replace("\n", "/").split("/")
+    return ["".join(row.split()) for row in parted]
+
+
 def slots_of(rows: Sequence[str]) -> tuple[Slot, ...]:
     """The slots of a crossword, given as rows of `#`, letters and `.` for no box.
 
     Raises:
-        BadGrid: rows of different lengths, or no slot.
+        BadGrid: rows of different lengths, other signs, or no slot.
     """
     if len({len(row) for row in rows}) > 1:
-        raise BadGrid("The rows of the crossword have different lengths.")
+        raise BadGrid("The rows of the crossword have different lengths.", hint=_HINT)
+    strange = next(
+        (sign for sign in "".join(rows) if sign not in (BOX, NOTHING) and not sign.isalpha()), None
+    )
+    if strange is not None:
+        raise BadGrid(f"The crossword has {strange!r}, which is no letter.", hint=_HINT)
     boxes = {
         (row, col): sign.lower()
         for row, line in enumerate(rows)
@@ -92,7 +111,7 @@ def slots_of(rows: Sequence[str]) -> tuple[Slot, ...]:
     across = [Slot(row, col, True, given) for row, col, given in _runs(boxes)]
     down = [Slot(row, col, False, given) for col, row, given in _runs(turned)]
     if not across and not down:
-        raise BadGrid("The crossword has no word of two boxes or more.")
+        raise BadGrid("The crossword has no word of two boxes or more.", hint=_HINT)
     return (*across, *down)
 
 

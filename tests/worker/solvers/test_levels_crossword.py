@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from worker.errors import BadGrid
-from worker.solvers.levels_crossword import Answer, slots_of, solve_crossword
+from worker.solvers.levels_crossword import Answer, rows_of, slots_of, solve_crossword
 from worker.solvers.levels_layout import Layout, LayoutOptions, Placement, lay_out
 
 WORDS = ("ale", "elm", "lame", "lea", "male", "meal")
@@ -28,10 +28,15 @@ class TestSlots:
             (0, 3, False, "##"),
         ]
 
-    @pytest.mark.parametrize("rows", [[], ["..", ".."], ["#.", ".#"], ["##", "#"]])
+    @pytest.mark.parametrize("rows", [[], ["..", ".."], ["#.", ".#"], ["##", "#"], ["1##"], ["* #"], ["#?#"]])
     def test_refuses_what_is_no_crossword(self, rows: list[str]) -> None:
         with pytest.raises(BadGrid):
             slots_of(rows)
+
+
+@pytest.mark.parametrize("text", ["###/A..", "###;A..", "###\nA..", " # # # / A . . "])
+def test_rows_of_a_text(text: str) -> None:
+    assert rows_of(text) == ["###", "A.."]
 
 
 class TestSolve:
