@@ -6,9 +6,12 @@ import asyncio
 import shlex
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import httpx
+
+if TYPE_CHECKING:
+    from app.jobs import Jobs
 
 WARM_SECONDS: Final = 8.0
 """When the workers need longer to warm up, say so."""
@@ -37,24 +40,27 @@ async def greet(url: str, key: str) -> None:
         check.cancel()
 
 
-async def tell_when_prepared(url: str) -> None:
+async def tell_when_prepared(jobs: Jobs) -> None:
     """Say that there is still something to compile, if there is, and when all games are ready."""
-    async with httpx.AsyncClient(base_url=url, trust_env=False) as client:
-        if not await _is_preparing(client):
-            return
-        print("Ready for Word Hunt. Other games are compiled, once on a machine, for a minute.", flush=True)
-        while await _is_preparing(client):
-            await asyncio.sleep(ASK_SECONDS)
+    if not await _is_preparing(jobs):
+        return
+    print("Ready for Word Hunt. Other games are compiled, once on a machine, for a minute.", flush=True)
+    while await _is_preparing(jobs):
+        await asyncio.sleep(ASK_SECONDS)
     print("Ready for all games.", flush=True)
 
 
-async def _is_preparing(client: httpx.AsyncClient) -> bool:
+async def _is_preparing(jobs: Jobs) -> bool:
     """Whether a game is still being compiled; asks until that is known."""
+    from app.jobs import BrokerUnavailable
+    from worker.lanes.overview import overview_command, read_overview
+
     while True:
-        with suppress(httpx.HTTPError):
-            answer = await client.get("/readyz")
-            if answer.is_success:
-                return bool(answer.json()["preparing"])
+        with suppress(BrokerUnavailable):
+            (reply,) = await jobs.ask([overview_command()])
+            overview = read_overview(reply)
+            if overview.supervisors:
+                return bool(overview.preparing)
         await asyncio.sleep(ASK_SECONDS)
 
 

@@ -19,9 +19,9 @@ import errno
 import logging
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
@@ -33,6 +33,9 @@ from app.settings import BadSettings, Settings
 from app.signals import ENDING, end_at_once
 from app.standby import Workers
 from app.workers import DRAIN_SECONDS
+
+if TYPE_CHECKING:
+    from app.jobs import Jobs
 
 log = logging.getLogger(__name__)
 
@@ -107,7 +110,7 @@ class _Service:
         self._listener = listener
         self._workers: Workers | None = None
         self._server: _Server | None = None
-        self._end_waits: Callable[[], None] = lambda: None
+        self._jobs: Jobs | None = None
         self._greeting: asyncio.Task[None] | None = None
         self._stopping = False
         self._self_check_key = new_secret()
@@ -137,7 +140,8 @@ class _Service:
             self._server.should_exit = True
         if self._greeting is not None:
             self._greeting.cancel()
-        asyncio.get_running_loop().call_later(WAIT_SECONDS, self._end_waits)
+        if self._jobs is not None:
+            asyncio.get_running_loop().call_later(WAIT_SECONDS, self._jobs.end_waits)
 
     async def _start_broker(self, stack: AsyncExitStack) -> str:
         if self._settings.redis_url is not None:
@@ -165,7 +169,7 @@ class _Service:
         settings = self._settings
         give_back_large_blocks()
         configure_logging(settings.log_format, settings.log_level, process="api")
-        jobs = Jobs(
+        self._jobs = Jobs(
             broker_url,
             result_ttl=settings.result_ttl,
             picture_ttl=settings.picture_ttl,
@@ -173,11 +177,10 @@ class _Service:
             max_open=settings.open_jobs_limit,
             max_queued=settings.max_queued_jobs,
         )
-        self._end_waits = jobs.end_waits
         # The self-check is a client like any other, so where keys are needed it has one of its own.
         ring = settings.api_keys.including(SELF_CHECK, self._self_check_key)
         config = uvicorn.Config(
-            create_app(settings.model_copy(update={"api_keys": ring}), jobs),
+            create_app(settings.model_copy(update={"api_keys": ring}), self._jobs),
             http=patient_for(settings.head_timeout, settings.body_min_rate),
             h11_max_incomplete_event_size=LONGEST_HEAD,
             ws="none",
@@ -208,7 +211,8 @@ class _Service:
 
     async def _greet(self, url: str, key: str) -> None:
         await greet(url, key)
-        await tell_when_prepared(url)
+        if self._jobs is not None:
+            await tell_when_prepared(self._jobs)
         if self._workers is not None:
             await asyncio.sleep(STAND_BY_AFTER)
             await self._workers.stand_by()
