@@ -11,7 +11,7 @@ from html import escape
 from math import cos, pi, sin
 from typing import Any, Final
 
-from worker.levels_results import cells_of
+from worker.levels_results import cells_of, tiers_named_first
 
 Json = Mapping[str, Any]
 
@@ -27,6 +27,8 @@ _CURVE: Final = (640, 320)
 """Units across and down a curve."""
 _SIDE: Final = 48
 """Units beside a curve, for its figures."""
+_NAME: Final = 60
+"""Units from where a curve begins or ends to the middle of a tier's name."""
 
 _STYLE: Final = """
 .level{--paper:#fff;--ink:#1b1b1b;--box:#eef1f6;--line:#9aa4b5;--disc:#e3e8f1;--mark:#2b62c9}
@@ -133,7 +135,7 @@ def curve_svg(pack: Json) -> str:
         said,
         [
             '<g class="axis">',
-            *_tier_lines(pack["tiers"]),
+            *_tier_lines(pack),
             *_level_marks(last),
             "</g>",
             f'<polyline class="curve" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in places)}"/>',
@@ -141,14 +143,15 @@ def curve_svg(pack: Json) -> str:
     )
 
 
-def _tier_lines(tiers: Sequence[Json]) -> Iterator[str]:
+def _tier_lines(pack: Json) -> Iterator[str]:
     across, down = _CURVE
-    for tier in tiers:
+    for tier, is_first in tiers_named_first(pack):
         y = MARGIN + (1 - tier["difficulty"] / 100) * down
         yield f'<line x1="{_SIDE}" y1="{y:.1f}" x2="{_SIDE + across}" y2="{y:.1f}"/>'
         yield f'<text x="{_SIDE / 2}" y="{y:.1f}">{tier["difficulty"]:g}</text>'
         label = f"{tier['name']}: {tier['levels']:,}"
-        yield f'<text x="{_SIDE + across - 60}" y="{y - 10:.1f}">{escape(label)}</text>'
+        x = _SIDE + (_NAME if is_first else across - _NAME)
+        yield f'<text x="{x}" y="{y - 10:.1f}">{escape(label)}</text>'
 
 
 def _level_marks(last: int) -> Iterator[str]:
@@ -157,6 +160,8 @@ def _level_marks(last: int) -> Iterator[str]:
         number = 1 + round((last - 1) * quarter / 4)
         x = _SIDE + across * quarter / 4
         yield f'<text x="{x:g}" y="{MARGIN + down + 20}">{number:,}</text>'
+    yield f'<text x="{_SIDE + across / 2:g}" y="{MARGIN + down + 38}">level</text>'
+    yield f'<text x="{_SIDE}" y="{MARGIN / 2:g}">difficulty</text>'
 
 
 def _document(width: float, height: float, title: str, description: str, parts: Sequence[str]) -> str:

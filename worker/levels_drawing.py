@@ -6,7 +6,7 @@ import json
 from typing import Final
 
 from worker.errors import BadOption
-from worker.levels_results import cells_of, head_of, is_pack, level_of
+from worker.levels_results import cells_of, head_of, is_pack, level_of, tiers_named_first
 from worker.wire import Drawing, JsonObject
 
 DRAWINGS: Final = (Drawing.LEVEL, Drawing.LEVEL_FILLED, Drawing.CURVE)
@@ -51,4 +51,4 @@ def draw_curve(head: JsonObject, *, suffix: str = ".png") -> bytes:
     """The difficulty of a pack by level."""
     from worker.vision.level_picture import draw_curve as draw
 
-    return draw(head, suffix=suffix)
+    return draw(head, tiers_named_first(head), suffix=suffix)

@@ -24,6 +24,8 @@ LEVELS: Final = b',"levels":[\n'
 """Between the head of a pack and its levels, of which each has a line."""
 _END: Final = b"\n]}\n"
 _DIGITS: Final = 4
+_NAME_SHARE: Final = 0.25
+"""Of a drawing's width, what a tier's name takes with its margin."""
 
 
 def level_json(level: Level, bonus: Sequence[str], fitness: Fitness) -> JsonObject:
@@ -81,6 +83,17 @@ def _spread(count: int) -> list[int]:
     """So many places of a row, the first and the last one among them."""
     points = min(count, CURVE_POINTS)
     return [number * (count - 1) // max(1, points - 1) for number in range(points)]
+
+
+def tiers_named_first(pack: Mapping[str, Any]) -> list[tuple[JsonObject, bool]]:
+    """Each tier, and whether a drawing of the pack's curve has room for its name where the levels begin.
+
+    There the curve has to be below the tier; else the name stands at the end, where the curve is above.
+    """
+    points: Sequence[tuple[int, float]] = pack["curve"]
+    beginning = points[0][0] + _NAME_SHARE * (points[-1][0] - points[0][0])
+    highest = max(difficulty for number, difficulty in points if number <= beginning)
+    return [(tier, highest < tier["difficulty"]) for tier in pack["tiers"]]
 
 
 def pack_bytes(head: JsonObject, levels: Iterable[bytes]) -> bytes:

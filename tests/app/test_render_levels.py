@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
 from typing import Any
 
+import pytest
+
 from app.render_levels import curve_svg, level_svg, level_text
+from worker.solvers.levels_difficulty import TIERS
 
 SVG = "{http://www.w3.org/2000/svg}"
 LEVEL: dict[str, Any] = {
@@ -70,5 +74,32 @@ def test_a_curve() -> None:
     points = [tuple(map(float, point.split(","))) for point in line.attrib["points"].split()]
     assert [x for x, _ in points] == sorted(x for x, _ in points)
     assert [y for _, y in points] == sorted((y for _, y in points), reverse=True)
-    assert "<expert>: 1" in texts(root, "axis")
+    assert {"<expert>: 1", "level", "difficulty"} <= set(texts(root, "axis"))
     assert ElementTree.fromstring(curve_svg({"curve": [[1, 10.0]], "tiers": tiers})) is not None
+
+
+@pytest.mark.parametrize(
+    "difficulties",
+    [[7, 20, 30, 42, 55, 60, 66, 71, 75, 87], [72, 74, 75, 76, 77, 78, 80, 81, 83, 85], [7, 7, 8, 8, 9]],
+)
+def test_no_name_of_a_tier_lies_on_the_curve(difficulties: list[float]) -> None:
+    curve = [[number, float(each)] for number, each in enumerate(difficulties, start=1)]
+    tiers = [
+        {"name": name, "difficulty": least, "levels": 100}
+        for name, least in TIERS.items()
+        if least <= curve[-1][1]
+    ]
+    root = ElementTree.fromstring(curve_svg({"curve": curve, "tiers": tiers}))
+    line = root.find(f"{SVG}polyline")
+    assert line is not None
+    points = [tuple(map(float, point.split(","))) for point in line.attrib["points"].split()]
+    drawn = [
+        (left[0] + (right[0] - left[0]) * part / 50, left[1] + (right[1] - left[1]) * part / 50)
+        for left, right in pairwise(points)
+        for part in range(51)
+    ]
+    names = [text for text in root.iter(f"{SVG}text") if ": 100" in (text.text or "")]
+    assert len(names) == len(tiers)
+    for name in names:
+        x, y = float(name.attrib["x"]), float(name.attrib["y"])
+        assert not [point for point in drawn if abs(point[0] - x) < 50 and abs(point[1] - y) < 7]

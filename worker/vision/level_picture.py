@@ -28,6 +28,8 @@ CURVE = (960, 480)
 """Pixels across and down a curve."""
 BESIDE = 72
 LABEL = 16
+NAME = 90
+"""Pixels from where a curve begins or ends to the middle of a tier's name."""
 
 PAPER: Colour = (255, 255, 255)
 INK: Colour = (30, 30, 30)
@@ -76,20 +78,32 @@ def draw_level(
     return encoded(pen.canvas, suffix)
 
 
-def draw_curve(pack: Json, *, suffix: str = ".png") -> bytes:
-    """The difficulty of a pack by level, with where its tiers begin."""
+def draw_curve(pack: Json, tiers: Sequence[tuple[Json, bool]], *, suffix: str = ".png") -> bytes:
+    """The difficulty of a pack by level, with where its tiers begin.
+
+    Args:
+        tiers: each with whether its name stands where the levels begin, not where they end.
+    """
     points: Sequence[tuple[int, float]] = pack["curve"]
     across, down = CURVE
     pen = _blank(across + BESIDE + MARGIN, down + MARGIN + BESIDE)
-    for tier in pack["tiers"]:
+    for tier, is_first in tiers:
         y = round(MARGIN + (1 - tier["difficulty"] / 100) * down)
         cv2.line(pen.canvas, (BESIDE, y), (BESIDE + across, y), LINE, 1, cv2.LINE_AA)
         pen.write(f"{tier['difficulty']:g}", BESIDE / 2, y, LABEL, 400)
-        pen.write(f"{tier['name']}: {tier['levels']:,}", BESIDE + across - 90, y - 14, LABEL, 400)
+        pen.write(
+            f"{tier['name']}: {tier['levels']:,}",
+            BESIDE + (NAME if is_first else across - NAME),
+            y - 14,
+            LABEL,
+            400,
+        )
     last = max(points[-1][0], 2)
     for quarter in range(5):
         number = 1 + round((last - 1) * quarter / 4)
         pen.write(f"{number:,}", BESIDE + across * quarter / 4, MARGIN + down + 26, LABEL, 400)
+    pen.write("level", BESIDE + across / 2, MARGIN + down + 54, LABEL, 400)
+    pen.write("difficulty", BESIDE, MARGIN / 2, LABEL, 400)
     places = [
         (BESIDE + (number - 1) / (last - 1) * across, MARGIN + (1 - difficulty / 100) * down)
         for number, difficulty in points
