@@ -14,6 +14,7 @@ from typing import Final
 from agent.errors import AgentError, OutsideWindow
 from agent.geometry import Board
 from agent.gesture import gesture_of
+from agent.lookout import Lookout
 from agent.pace import Pace, blame_of_phone
 from agent.plan import COOLING, Plan, Step
 from agent.player import Played, Player
@@ -36,12 +37,6 @@ MOST_PORTIONS: Final = 8
 WATCH: Final = 0.012
 """Seconds between two looks at the score while it is waited for."""
 MOST_ATTEMPTS: Final = 2
-SECOND_LOOKS: Final = 4
-BEFORE_SECOND_LOOK: Final = 0.04
-"""Seconds: the trace of the last word may still be fading there."""
-ALARM_PAUSE: Final = 0.5
-"""Seconds in which the board's middle is not looked at after it looked different for no reason; twice as long
-after each further time."""
 CONFIRMATIONS: Final = 3
 """Times that open verdicts are waited for before they are left open."""
 
@@ -75,9 +70,7 @@ class Dragging:
         self._released = 0.0
         """When the button went up last."""
         self._finger: ScreenPoint | None = None
-        self._is_alarmed = False
-        self._alarm_pause = ALARM_PAUSE
-        self._calm_until = 0.0
+        self._lookout = Lookout(witness, player, clock)
         self._confirmations = 0
         self._portions = 0
         self._reserve: deque[Word] = deque()
@@ -88,7 +81,7 @@ class Dragging:
         self._board = Board.of(solution, capture)
         self._scores.begin(solution.reading, capture)
         self._ends_at = ends_at
-        self._witness.forget("board")
+        self._lookout.forget()
         words = [word for word in self._wishes.allowed(solution.words) if self._attempts[word.text] == 0]
         wanted = self._wishes.most_wanted(words, self.ledger.words)
         self._reserve = deque(word for word in words if word not in set(wanted))
@@ -143,7 +136,7 @@ class Dragging:
         board = self._board.in_window(window.bounds)
         if board is None:
             return Dragged(is_resized=True)
-        if self._is_hidden(board):
+        if self._lookout.is_hidden(board):
             return Dragged(is_suspicious=True)
         self._witness.ask(window.bounds)
         self._plan.settle()
@@ -164,11 +157,7 @@ class Dragging:
     def take_reading(self, reading: Reading, captured: float) -> None:
         """What was read for another reason."""
         self._take_reading(captured, reading)
-        if self._is_alarmed and reading.state == "playing":
-            self._calm_until = self._clock.now() + self._alarm_pause
-            self._alarm_pause *= 2
-        self._is_alarmed = False
-        self._witness.forget("board")
+        self._lookout.hear(reading)
 
     def _hear(self) -> Reading | AgentError | None:
         try:
@@ -204,18 +193,6 @@ class Dragging:
         return (target is not None and self.ledger.possible_points >= target) or (
             most is not None and self.ledger.possible_words >= most
         )
-
-    def _is_hidden(self, board: Board) -> bool:
-        """Whether something seems to lie over the board."""
-        if self._clock.now() < self._calm_until:
-            return False
-        for _ in range(SECOND_LOOKS):
-            if not self._witness.differs("board", board.middle_gap()):
-                self._alarm_pause = ALARM_PAUSE
-                return False
-            self._player.wait(BEFORE_SECOND_LOOK)
-        self._is_alarmed = self._witness.differs("board", board.middle_gap())
-        return self._is_alarmed
 
     def _confirm(self, window: WindowState) -> Dragged | Reading | AgentError:
         """Nothing is left to drag, unless a word turns out to have been missed."""

@@ -81,10 +81,12 @@ class Player:
             raise
         return self._played(begun, None)
 
-    def click(self, at: ScreenPoint, trouble: Callable[[ScreenPoint], str | None]) -> bool:
+    def click(
+        self, at: ScreenPoint, trouble: Callable[[ScreenPoint], str | None], seconds: float = TAP
+    ) -> bool:
         """Press and release, long enough to be seen; False when there was trouble before, and nothing was
         pressed. Raises UserStopped."""
-        tap = Gesture((Event(0.0, "press", at), Event(TAP, "release", at)))
+        tap = Gesture((Event(0.0, "press", at), Event(seconds, "release", at)))
         return self.play(tap, trouble).broken is None
 
     def wait(self, seconds: float) -> None:

@@ -16,7 +16,7 @@ from agent.dragging import Dragging
 from agent.errors import AgentError, OutsideWindow, PointerFailed, Service, UserStopped
 from agent.geometry import rect_on_screen
 from agent.pace import Pace
-from agent.player import Player
+from agent.player import TAP, Player
 from agent.ports import (
     Abort,
     Capture,
@@ -147,6 +147,7 @@ class Round:
         self._capture: Capture | None = None
         """The last one that was read or solved."""
         self._ends_at: float | None = None
+        self._taps = 0
         self._window: WindowState | None = None
 
     def run(self) -> RoundResult:
@@ -240,8 +241,10 @@ class Round:
         at = rect_on_screen(box, capture).centre
         if not window.bounds.contains(at):
             raise OutsideWindow(f"Start at ({at.x:.0f}, {at.y:.0f}) is not in the window.")
-        if not self._player.click(at, lambda point: self._trouble(point, window)):
+        seconds = TAP * 2**self._taps  # longer each time, for a phone that looks seldom
+        if not self._player.click(at, lambda point: self._trouble(point, window), seconds):
             return None
+        self._taps += 1
         self._ends_at = self._world.clock.now() + self._wishes.seconds
         self._tell(StartClicked(at))
         return Clicked()

@@ -59,6 +59,15 @@ class TestAllPoints:
         assert simulation.play().points == sum(board.points.values())
         assert not simulation.all_of(StartClicked)
 
+    def test_on_a_phone_that_looks_seldom_start_is_pressed_longer(self, board: SolvedBoard) -> None:
+        clicks = set()
+        for seed in range(4):
+            simulation = Simulation(board, quality=Quality(sampling=8), seed=seed)
+            simulation.play()
+            assert simulation.phone.state != "how-to-play"
+            clicks.add(len(simulation.all_of(StartClicked)))
+        assert clicks == {1, 2}
+
     def test_with_digits_alone(self, board: SolvedBoard) -> None:
         simulation = Simulation(board)
         simulation.solver.shows_score_box = False
