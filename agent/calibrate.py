@@ -132,8 +132,8 @@ def to_json(findings: Findings) -> dict[str, Any]:
                 "pointer": str(trial.pointer),
                 "slowness": trial.slowness,
                 "direction": str(trial.direction),
-                "word": None if trial.word is None else trial.word.text,
-                "expected": None if trial.word is None else trial.word.points,
+                "word": None if trial.along is None else trial.along.word.text,
+                "expected": None if trial.along is None else trial.along.word.points,
                 "gained": trial.gained,
             }
             for trial in findings.course.trials

@@ -26,12 +26,11 @@ from agent.ports import (
     Window,
     WindowState,
 )
-from agent.ports import Path as Cells
-from agent.progress import Listener, Verdict, WordDragged, WordJudged
+from agent.progress import BoardSolved, Listener, Verdict, WordDragged, WordJudged
 from agent.supervise import Dragged
 from agent.template import keep_template
 from agent.tempo import Tempo
-from agent.trials import Course, Trial, word_along
+from agent.trials import HITS, Along, Course, Direction, Trial, word_along
 from agent.verify import Ledger
 from agent.witness import Witness
 
@@ -136,6 +135,17 @@ class Trials:
         self._solution = solution
         self._score = solution.reading.score or self._score
         self._ends_at = ends_at
+        self._tell(
+            BoardSolved(
+                letters=solution.reading.letters,
+                words=len(solution.words),
+                points=sum(word.points for word in solution.words),
+                planned_words=len(Direction) * HITS,
+                planned_points=0,
+                doubtful=solution.reading.doubtful,
+                area=self._board.area,
+            )
+        )
 
     def take_reading(self, reading: Reading, captured: float) -> None:
         if reading.score is not None:
@@ -158,23 +168,22 @@ class Trials:
         if board is None:
             return Dragged(is_resized=True)
         pointer, slowness, direction = asked
-        found = word_along(
+        along = word_along(
             self._solution.words,
             direction,
             self._solution.reading.cols,
             sound=self._course.sound(pointer),
-            used=[trial.word.text for trial in self._course.trials if trial.word is not None],
+            used=self._course.used(pointer, slowness),
         )
-        if found is None:
+        if along is None:
             self._course.trials.append(Trial(pointer, slowness, direction))
             return Dragged()
-        return self._try(Trial(pointer, slowness, direction, found[0]), found[1], board, window)
+        return self._try(Trial(pointer, slowness, direction, along), along, board, window)
 
     def _try(
-        self, trial: Trial, path: Cells, board: Board, window: WindowState
+        self, trial: Trial, along: Along, board: Board, window: WindowState
     ) -> Dragged | Reading | AgentError:
-        assert trial.word is not None
-        word = trial.word
+        word, path = along.word, along.path
         self._choose(trial.pointer)
         gesture = gesture_of(path, board, self._tempo.slower(trial.slowness))
         played = self._player.play(gesture, lambda point: self._trouble(point, board))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from agent.errors import AlreadyRunning
+from agent.errors import AlreadyRunning, BadOutput
 
 
 @contextmanager
@@ -16,16 +16,23 @@ def only_instance(lock: Path) -> Iterator[None]:
     """Hold the lock; the system gives it back when this process ends, however it ends.
 
     Raises:
-        AlreadyRunning: another agent holds it.
+        AlreadyRunning: another agent holds it; BadOutput: the file cannot be made.
     """
-    lock.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    descriptor = _opened(lock)
     try:
         _take(descriptor)
         yield
     finally:
         # The file stays: whoever removed it would let a third agent lock another file of the same name.
         os.close(descriptor)
+
+
+def _opened(lock: Path) -> int:
+    try:
+        lock.parent.mkdir(parents=True, exist_ok=True)
+        return os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    except OSError as error:
+        raise BadOutput(f"{lock}: {error.strerror or error}.", hint="See TILEWISE_DATA_DIR.") from None
 
 
 def _take(descriptor: int) -> None:

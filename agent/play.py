@@ -23,12 +23,12 @@ from agent.desktop import (
     releasing_module,
     ways_to_drag,
 )
-from agent.errors import BadLog, NoPermission, UserStopped
+from agent.errors import BadLog, BadOutput, NoPermission, UserStopped
 from agent.guarded import LimitedPointer, Limits, LoggedPointer, WatchedPointer
 from agent.instance import only_instance
 from agent.learned import Learned, tell, untold_path
 from agent.log import EventLog
-from agent.ports import Clock, Permission, Pointer
+from agent.ports import Clock, Permission, Pointer, Solver
 from agent.profile import Profile, load_profile, profile_path
 from agent.progress import Listener, Progress
 from agent.round import Round, RoundResult, World
@@ -158,10 +158,16 @@ def play(options: PlayOptions, signals: Signals, listener: Listener, tick: Tick)
             seed=options.seed,
         ).run()
         if options.learn:
-            path = untold_path(options.directory)
-            told = tell(Learned.of(result), table.world.solver, options.service, path)
-            table.log.write("learned", told=told)
+            table.log.write("learned", told=_learn(Learned.of(result), table.world.solver, options))
         return result
+
+
+def _learn(learned: Learned, solver: Solver, options: PlayOptions) -> bool:
+    """Whether the service has been told."""
+    try:
+        return tell(learned, solver, options.service, untold_path(options.directory))
+    except OSError:  # it is not worth an error after a round
+        return False
 
 
 def calibrate(options: PlayOptions, signals: Signals, listener: Listener, tick: Tick) -> Findings:
@@ -181,8 +187,16 @@ def calibrate(options: PlayOptions, signals: Signals, listener: Listener, tick: 
             wishes=options.wishes,
         )
         if any(findings.works.values()):
-            findings.profile().save(profile_path(options.directory))
+            _save(findings.profile(), profile_path(options.directory))
         return findings
+
+
+def _save(profile: Profile, path: Path) -> None:
+    """Raises BadOutput."""
+    try:
+        profile.save(path)
+    except OSError as error:
+        raise BadOutput(f"{path}: {error.strerror or error}.") from None
 
 
 def count_down(seconds: float, world: World, tick: Tick) -> None:

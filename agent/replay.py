@@ -7,13 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, get_args
 
+from agent.geometry import shifted
 from agent.guarded import WINDOW_SECONDS, Limits
 from agent.log import Entry, name_of
 from agent.ports import ScreenPoint, ScreenRect
-from agent.progress import Ended, PhaseBegan, Progress, WindowSeen
+from agent.progress import BoardSolved, Ended, Phase, PhaseBegan, Progress, WindowSeen
 
 KINDS: Final[Mapping[str, type[Progress]]] = {name_of(kind): kind for kind in get_args(Progress)}
 MOUSE: Final = ("move", "press", "drag", "release", "click")
+ROUNDING: Final = 0.01
+"""Points by which a logged place may be beside the real one."""
 _VALUES: Final = {frozenset({"x", "y"}): ScreenPoint, frozenset({"x", "y", "width", "height"}): ScreenRect}
 
 
@@ -58,8 +61,9 @@ class Audit:
     drags: int = 0
     most_a_second: int = 0
     _held: bool = False
-    _over: bool = False
+    _phase: Phase = "play"
     _window: ScreenRect | None = None
+    _board: ScreenRect | None = None
     _recent: deque[float] = field(default_factory=deque)
 
     def take(self, entry: Entry) -> None:
@@ -67,30 +71,45 @@ class Audit:
             self._take_event(entry)
         elif entry.what == "release_all":
             self._held = False
-        elif isinstance(told := progress_of(entry), WindowSeen):
-            self._window = told.bounds
-        elif isinstance(told, Ended) or told == PhaseBegan("over"):
-            self._over = True
+        else:
+            self._take_told(progress_of(entry))
 
     def end(self, at: float) -> None:
         """After the last entry."""
         if self._held:
             self._breach(at, "the log ends with the button pressed (the watchdog's turn)")
 
+    def _take_told(self, told: Progress | None) -> None:
+        match told:
+            case WindowSeen(bounds=bounds):
+                if self._board is not None and self._window is not None:
+                    dx, dy = bounds.x - self._window.x, bounds.y - self._window.y
+                    self._board = shifted(self._board, dx, dy)
+                self._window = bounds
+            case BoardSolved(area=area):
+                self._board = area
+            case PhaseBegan(phase=phase):
+                self._phase = phase
+            case Ended():
+                self._phase = "over"
+
     def _take_event(self, entry: Entry) -> None:
         self.events += 1
         self._count(entry.at)
         kind, at = entry.what, entry.at
         point = ScreenPoint(entry.fields["x"], entry.fields["y"])
-        if kind in ("press", "click", "drag") and not self._is_inside(point):
+        is_click = kind == "click" or (kind == "press" and self._phase == "start")
+        if kind in ("press", "click", "drag") and not _is_in(point, self._window):
             self._breach(at, f"{kind} at ({point.x:g}, {point.y:g}), outside the window")
-        if kind in ("press", "click") and self._over:
+        elif kind in ("press", "drag") and not (is_click or _is_in(point, self._board)):
+            self._breach(at, f"{kind} at ({point.x:g}, {point.y:g}), beside the board")
+        if kind in ("press", "click") and self._phase == "over":
             self._breach(at, f"{kind} after the end")
         if kind in ("press", "click") and self._held:
             self._breach(at, f"{kind} with the button held")
         if kind == "drag" and not self._held:
             self._breach(at, "drag with no button held")
-        self.drags += kind == "press"
+        self.drags += kind == "press" and not is_click
         self._held = kind == "press" or (self._held and kind != "release")
 
     def _count(self, at: float) -> None:
@@ -101,11 +120,12 @@ class Audit:
         if len(self._recent) == self.limits.events_per_second + 1:
             self._breach(at, f"more than {self.limits.events_per_second} events in a second")
 
-    def _is_inside(self, point: ScreenPoint) -> bool:
-        return self._window is not None and self._window.contains(point)
-
     def _breach(self, at: float, what: str) -> None:
         self.breaches.append(Breach(at, what))
+
+
+def _is_in(point: ScreenPoint, rect: ScreenRect | None) -> bool:
+    return rect is not None and rect.contains(point, -ROUNDING)
 
 
 def audited(entries: Sequence[Entry]) -> Audit:

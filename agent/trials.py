@@ -6,7 +6,7 @@ what came of the trials before; the words are those of the round that is running
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
@@ -17,8 +17,10 @@ from agent.ports import Path, Word
 
 SPEEDS: Final = (1.0, 1.5, 2.5, 4.0)
 """Times slower than the quickest tempo, in the order in which they are tried."""
-TRIES: Final = 2
-"""Words of one direction and speed: a single one may be unknown to the game."""
+HITS: Final = 2
+"""Words that have to count before a direction is taken to work at a speed: a single one may be luck."""
+MISSES: Final = 2
+"""Words that may not: a single one may be unknown to the game."""
 
 
 class Direction(StrEnum):
@@ -29,18 +31,34 @@ class Direction(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Along:
+    """A word to be dragged for the sake of a direction."""
+
+    word: Word
+    path: Path
+    directions: frozenset[Direction]
+    """Of all its steps."""
+    is_clean: bool
+    """Whether its other steps are in directions that are known to work, so that a miss tells something."""
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
-    """A word that was dragged, or for which there was none."""
+    """What came of it; without a word where there was none."""
 
     pointer: PointerName
     slowness: float
     direction: Direction
-    word: Word | None = None
+    along: Along | None = None
     gained: int = 0
 
     @property
     def counted(self) -> bool:
-        return self.word is not None and self.gained == self.word.points
+        return self.along is not None and self.gained == self.along.word.points
+
+    def proves(self, direction: Direction) -> bool:
+        """A word that counts arrived along all of its way."""
+        return self.counted and self.along is not None and direction in self.along.directions
 
 
 def direction_of(here: int, there: int, cols: int) -> Direction:
@@ -64,20 +82,20 @@ def word_along(
     *,
     sound: Collection[Direction],
     used: Collection[str],
-) -> tuple[Word, Path] | None:
-    """The word that tells most of a direction: none but steps in it at best, else also steps in directions
-    that are known to work; likely words first, short ones before long ones."""
-    best: tuple[tuple[float, float, int], Word, Path] | None = None
+) -> Along | None:
+    """The word that tells most of a direction: with no other steps but in sound ones, and few of these;
+    likely words first, long ones, which need more luck, before short ones."""
+    best: tuple[tuple[bool, float, float, int], Along] | None = None
     for word in words:
         for path in word.paths if word.text not in used else ():
             steps = directions_of(path, cols)
-            told = steps.count(direction) / max(len(steps), 1)
-            if told == 0 or not set(steps) <= {direction, *sound}:
+            if direction not in steps:
                 continue
-            rank = (told, word.chance, -len(path))
+            is_clean = set(steps) <= {direction, *sound}
+            rank = (is_clean, steps.count(direction) / len(steps), round(word.chance, 1), len(path))
             if best is None or rank > best[0]:
-                best = rank, word, path
-    return None if best is None else best[1:]
+                best = rank, Along(word, path, frozenset(steps), is_clean)
+    return None if best is None else best[1]
 
 
 @dataclass(slots=True)
@@ -102,11 +120,15 @@ class Course:
         return tuple(direction for direction in Direction if self.speed(pointer, direction) is not None)
 
     def speed(self, pointer: PointerName, direction: Direction) -> float | None:
-        """How much slower than the quickest drags have to be to arrive; None when none has."""
-        return min((trial.slowness for trial in self._of(pointer, direction) if trial.counted), default=None)
+        """How much slower than the quickest drags have to be to arrive; None when none does."""
+        return next((speed for speed in SPEEDS if self._is_proven(pointer, direction, speed)), None)
 
     def was_tried(self, pointer: PointerName, direction: Direction) -> bool:
-        return any(trial.word is not None for trial in self._of(pointer, direction))
+        """Whether anything is known of it."""
+        asked = (trial for trial in self._of(pointer) if trial.direction is direction)
+        return self.speed(pointer, direction) is not None or any(
+            trial.along is not None and trial.along.is_clean for trial in asked
+        )
 
     def slowness_of(self, pointer: PointerName) -> float:
         """At which everything arrives that arrives at all."""
@@ -117,14 +139,34 @@ class Course:
         """That with which most directions work, then the quickest, then the first."""
         return max(self.pointers, key=lambda pointer: (len(self.sound(pointer)), -self.slowness_of(pointer)))
 
-    def _of(self, pointer: PointerName, direction: Direction) -> Iterator[Trial]:
-        return (trial for trial in self.trials if (trial.pointer, trial.direction) == (pointer, direction))
+    def used(self, pointer: PointerName, slowness: float) -> list[str]:
+        """Words that the game does not take once more, or that are no use to try again in the same way."""
+        return [
+            trial.along.word.text
+            for trial in self.trials
+            if trial.along and (trial.gained or (trial.pointer, trial.slowness) == (pointer, slowness))
+        ]
+
+    def _of(self, pointer: PointerName, slowness: float | None = None) -> Iterator[Trial]:
+        return (
+            trial for trial in self.trials if trial.pointer is pointer and slowness in (None, trial.slowness)
+        )
 
     def _open(self, pointer: PointerName, slowness: float) -> Iterator[Direction]:
         """Directions that have yet to be tried at this speed."""
         for direction in Direction:
-            known = [*self._of(pointer, direction)]
-            if any(trial.counted or trial.word is None for trial in known):
-                continue
-            if sum(trial.slowness == slowness for trial in known) < TRIES:
+            asked = [trial for trial in self._of(pointer, slowness) if trial.direction is direction]
+            is_told = sum(not trial.counted for trial in asked) >= MISSES or _is_exhausted(asked)
+            if not is_told and self.speed(pointer, direction) is None:
                 yield direction
+
+    def _is_proven(self, pointer: PointerName, direction: Direction, slowness: float) -> bool:
+        trials = [*self._of(pointer, slowness)]
+        asked = [trial for trial in trials if trial.direction is direction]
+        hits = sum(trial.proves(direction) for trial in trials)
+        return hits >= (1 if _is_exhausted(asked) else HITS)
+
+
+def _is_exhausted(trials: Iterable[Trial]) -> bool:
+    """Whether the board had no word any more."""
+    return any(trial.along is None for trial in trials)

@@ -16,7 +16,7 @@ from agent.errors import AgentError, NoBoard, NoPermission, ServiceAway, TooMany
 from agent.log import EventLog
 from agent.outcome import exit_code, result_code, result_json
 from agent.ports import ScreenRect
-from agent.progress import Ended, WindowSeen, WordDragged
+from agent.progress import BoardSolved, Ended, WindowSeen, WordDragged
 from agent.round import RoundResult
 
 CLOSED = "http://127.0.0.1:1"
@@ -104,6 +104,7 @@ def write_log(path: Path, *, good: bool = True) -> None:
     times = iter(range(100))
     with EventLog.create(path, lambda: float(next(times))) as log:
         log.tell(WindowSeen("Phone", ScreenRect(0, 0, 100, 100)))
+        log.tell(BoardSolved(("CAT",), 1, 100, 1, 100, False, ScreenRect(20, 20, 60, 60)))
         log.write("press", x=50 if good else 150, y=50)
         log.write("release", x=60, y=50)
         log.tell(WordDragged("CAT", 100, (0, 1, 2), 1, 0.3, 1.0, 60.0))
@@ -123,7 +124,7 @@ def test_a_log_is_gone_through_again(tmp_path: Path) -> None:
 def test_a_log_of_something_wrong_is_told(tmp_path: Path) -> None:
     write_log(tmp_path / "log", good=False)
     result = run("replay", "log")
-    assert result.exit_code == 1 and "WRONG at 3.000 s: press at (150, 50)" in result.stdout
+    assert result.exit_code == 1 and "WRONG at 4.000 s: press at (150, 50)" in result.stdout
 
 
 def test_what_is_no_log_is_refused(tmp_path: Path) -> None:

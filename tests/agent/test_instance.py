@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.errors import AlreadyRunning
+from agent.errors import AlreadyRunning, BadOutput
 from agent.instance import only_instance
 
 HOLDER = """
@@ -47,3 +47,11 @@ def test_the_lock_ends_with_its_process(tmp_path: Path) -> None:
         process.wait()
         with only_instance(lock):
             assert lock.read_text() == str(os.getpid())
+
+
+def test_where_no_file_can_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "link.lock").symlink_to(tmp_path / "file")
+    for lock in (tmp_path / "file" / "agent.lock", tmp_path / "link.lock"):
+        with pytest.raises(BadOutput), only_instance(lock):
+            pass

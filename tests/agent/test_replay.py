@@ -19,7 +19,18 @@ from tests.agent.boards import SolvedBoard, solved_boards
 from tests.agent.simulation import Simulation
 from worker.lexicon import open_lexicon
 
-WINDOW = Entry(0.0, "window_seen", {"title": "", "bounds": {"x": 0, "y": 0, "width": 100, "height": 100}})
+SCENE = [
+    Entry(0.0, "window_seen", {"title": "", "bounds": {"x": 0, "y": 0, "width": 100, "height": 100}}),
+    Entry(
+        0.0,
+        "board_solved",
+        {
+            "letters": ["CAT"],
+            **{"words": 1, "points": 100, "planned_words": 1, "planned_points": 100, "doubtful": False},
+            "area": {"x": 20, "y": 20, "width": 60, "height": 60},
+        },
+    ),
+]
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +73,8 @@ def ended(seconds: float) -> Entry:
         ([at(1, "press", 150), at(2, "release")], "outside"),
         ([at(1, "press"), at(2, "drag", 50, -1), at(3, "release")], "outside"),
         ([at(1, "click", 101)], "outside"),
+        ([at(1, "press", 10), at(2, "release")], "beside the board"),
+        ([at(1, "press"), at(2, "drag", 50, 81), at(3, "release")], "beside the board"),
         ([ended(1), at(2, "press"), at(3, "release")], "after the end"),
         ([ended(1), at(2, "click")], "after the end"),
         ([at(1, "press"), at(2, "press"), at(3, "release")], "with the button held"),
@@ -70,7 +83,7 @@ def ended(seconds: float) -> Entry:
     ],
 )
 def test_what_must_not_be_is_found(entries: list[Entry], said: str) -> None:
-    (breach,) = audited([WINDOW, *entries]).breaches
+    (breach,) = audited([*SCENE, *entries]).breaches
     assert said in breach.what
 
 
@@ -80,11 +93,19 @@ def test_what_must_not_be_is_found(entries: list[Entry], said: str) -> None:
         [at(1, "press"), at(2, "drag"), at(3, "release")],
         [at(1, "press"), Entry(2, "release_all")],
         [at(1, "click"), at(2, "move", 500, 500)],  # the cursor is put back
+        [Entry(1, "phase_began", {"phase": "start"}), at(1, "press", 10), at(2, "release", 10)],
         [at(1, "press"), at(2, "drag"), at(3, "release", 500), ended(4), at(5, "move", 3, 3)],
     ],
 )
 def test_what_may_be_is_let_pass(entries: list[Entry]) -> None:
-    assert audited([WINDOW, *entries]).breaches == []
+    assert audited([*SCENE, *entries]).breaches == []
+
+
+def test_the_board_goes_with_its_window() -> None:
+    bounds = {"x": 200, "y": 0, "width": 100, "height": 100}
+    moved = Entry(1, "window_seen", {"title": "", "bounds": bounds})
+    assert audited([*SCENE, moved, at(2, "press", 279), at(3, "release")]).breaches == []
+    assert audited([*SCENE, moved, at(2, "press", 281), at(3, "release")]).breaches != []
 
 
 def test_the_rate_is_counted() -> None:
@@ -95,7 +116,7 @@ def test_the_rate_is_counted() -> None:
 
 
 def test_a_log_that_breaks_off_has_no_result() -> None:
-    assert result_of([WINDOW, at(1, "press")]) is None
+    assert result_of([*SCENE, at(1, "press")]) is None
 
 
 @pytest.mark.parametrize(
@@ -109,7 +130,7 @@ def test_a_log_that_breaks_off_has_no_result() -> None:
 )
 def test_entries_that_no_agent_writes(entry: Entry) -> None:
     with pytest.raises(ValueError, match=r"fields|argument"):
-        audited([WINDOW, entry])
+        audited([*SCENE, entry])
 
 
 def test_entries_of_other_kinds_tell_nothing() -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from agent.desktop import PointerName
 from agent.ports import Word
 from agent.sound import sound_words
-from agent.trials import SPEEDS, Course, Direction, Trial, direction_of, directions_of, word_along
+from agent.trials import SPEEDS, Along, Course, Direction, Trial, direction_of, directions_of, word_along
 
 PYAUTOGUI, QUARTZ = PointerName.PYAUTOGUI, PointerName.QUARTZ
 WORD = Word("CAT", 100, ((0, 1, 2),))
@@ -40,29 +40,47 @@ DOWN = Word("DOWN", 400, ((0, 4, 8),), chance=0.2)
 LIKELY = Word("LIKELY", 800, ((1, 5, 9, 13),), chance=0.9)
 
 
+def along(direction: Direction, *, sound: Sequence[Direction] = (), used: Sequence[str] = ()) -> Along | None:
+    return word_along([ACROSS, BENT, DOWN, LIKELY], direction, 4, sound=sound, used=used)
+
+
 def test_the_purest_word_is_taken_then_the_likeliest() -> None:
-    words = [ACROSS, BENT, DOWN, LIKELY]
-    assert word_along(words, Direction.VERTICAL, 4, sound=[], used=[]) == (LIKELY, LIKELY.paths[0])
-    assert word_along(words, Direction.VERTICAL, 4, sound=[], used=["LIKELY"]) == (DOWN, DOWN.paths[0])
-    assert word_along(words, Direction.RISING, 4, sound=[], used=[]) is None
+    down = frozenset({Direction.VERTICAL})
+    assert along(Direction.VERTICAL) == Along(LIKELY, LIKELY.paths[0], down, is_clean=True)
+    assert along(Direction.VERTICAL, used=["LIKELY"]) == Along(DOWN, DOWN.paths[0], down, is_clean=True)
+    assert along(Direction.RISING) is None
 
 
-def test_bent_words_tell_of_a_direction_only_beside_one_that_works() -> None:
-    assert word_along([BENT], Direction.VERTICAL, 4, sound=[], used=[]) is None
-    assert word_along([BENT], Direction.VERTICAL, 4, sound=[Direction.HORIZONTAL], used=[]) is not None
+def test_a_miss_of_a_bent_word_tells_only_where_the_rest_of_it_works() -> None:
+    used = ["LIKELY", "DOWN"]
+    both = frozenset({Direction.VERTICAL, Direction.HORIZONTAL})
+    assert along(Direction.VERTICAL, used=used) == Along(BENT, BENT.paths[0], both, is_clean=False)
+    found = along(Direction.VERTICAL, used=used, sound=[Direction.HORIZONTAL])
+    assert found is not None and found.is_clean
+
+
+def trial(
+    asked: tuple[PointerName, float, Direction],
+    arrives: bool,
+    *,
+    clean: bool = True,
+    also: Sequence[Direction] = (),
+) -> Trial:
+    tried = Along(WORD, WORD.paths[0], frozenset({asked[2], *also}), clean)
+    return Trial(*asked, tried, WORD.points if arrives else 0)
 
 
 def run(course: Course, arrives: Callable[[PointerName, float, Direction], bool]) -> int:
     """Try until nothing is left to be learned; how many trials it takes."""
     while (asked := course.next()) is not None:
-        course.trials.append(Trial(*asked, WORD, WORD.points if arrives(*asked) else 0))
+        course.trials.append(trial(asked, arrives(*asked)))
         assert len(course.trials) < 100
     return len(course.trials)
 
 
-def test_where_everything_works_one_word_a_direction_is_enough() -> None:
+def test_where_everything_works_two_words_a_direction_are_enough() -> None:
     course = Course([PYAUTOGUI, QUARTZ])
-    assert run(course, lambda *_: True) == 4
+    assert run(course, lambda *_: True) == 8
     assert (course.best_pointer(), course.slowness_of(PYAUTOGUI)) == (PYAUTOGUI, 1.0)
 
 
@@ -70,15 +88,22 @@ def test_what_does_not_arrive_is_tried_slower_and_only_that() -> None:
     course = Course([PYAUTOGUI])
     run(course, lambda _, slowness, direction: direction is not Direction.VERTICAL or slowness >= 2.5)
     assert course.slowness_of(PYAUTOGUI) == 2.5
-    slow = [trial.direction for trial in course.trials if trial.slowness > 1]
+    slow = [tried.direction for tried in course.trials if tried.slowness > 1]
     assert set(slow) == {Direction.VERTICAL}
+
+
+def test_a_single_lucky_word_proves_nothing() -> None:
+    course = Course([PYAUTOGUI])
+    lucky = iter([True])
+    run(course, lambda _, slowness, __: next(lucky, False) or slowness >= 1.5)
+    assert course.slowness_of(PYAUTOGUI) == 1.5
 
 
 def test_a_single_unknown_word_proves_nothing() -> None:
     course = Course([PYAUTOGUI])
     refused = iter([False])
     run(course, lambda *_: next(refused, True))
-    assert course.slowness_of(PYAUTOGUI) == 1.0 and len(course.trials) == 5
+    assert course.slowness_of(PYAUTOGUI) == 1.0 and len(course.trials) == 9
 
 
 def test_the_other_way_to_drag_is_taken_where_it_does_better() -> None:
@@ -101,13 +126,43 @@ def test_where_nothing_works_it_ends() -> None:
     assert course.sound(PYAUTOGUI) == ()
 
 
-def test_a_direction_without_a_word_is_passed_over() -> None:
+def test_a_word_that_counts_proves_all_its_directions() -> None:
     course = Course([PYAUTOGUI])
     while (asked := course.next()) is not None:
-        has_word = asked[2] is not Direction.RISING
-        course.trials.append(Trial(*asked, WORD if has_word else None, WORD.points if has_word else 0))
-    assert len(course.trials) == 4
-    assert not course.was_tried(PYAUTOGUI, Direction.RISING)
+        course.trials.append(trial(asked, True, also=list(Direction)))
+    assert len(course.trials) == 2 and len(course.sound(PYAUTOGUI)) == 4
+
+
+@pytest.mark.parametrize("words", [0, 1])
+def test_a_direction_with_few_words(words: int) -> None:
+    """With one it is believed, without any it is passed over."""
+    course = Course([PYAUTOGUI])
+    left = words
+    while (asked := course.next()) is not None:
+        is_rising = asked[2] is Direction.RISING
+        has_word = not is_rising or left > 0
+        left -= is_rising and has_word
+        course.trials.append(trial(asked, True) if has_word else Trial(*asked))
+    assert course.slowness_of(PYAUTOGUI) == 1.0
+    assert course.was_tried(PYAUTOGUI, Direction.RISING) is bool(words)
+    assert len(course.sound(PYAUTOGUI)) == 3 + words
+
+
+def test_misses_that_prove_nothing_leave_a_direction_untried() -> None:
+    course = Course([PYAUTOGUI])
+    while (asked := course.next()) is not None:
+        is_vertical = asked[2] is Direction.VERTICAL
+        course.trials.append(trial(asked, not is_vertical, clean=not is_vertical))
+    assert not course.was_tried(PYAUTOGUI, Direction.VERTICAL)
+
+
+def test_words_may_be_tried_again_slower_or_with_another_mouse_until_they_count() -> None:
+    course = Course([PYAUTOGUI, QUARTZ])
+    course.trials.append(trial((PYAUTOGUI, 1.0, Direction.VERTICAL), False))
+    assert course.used(PYAUTOGUI, 1.0) == ["CAT"]
+    assert course.used(PYAUTOGUI, 1.5) == course.used(QUARTZ, 1.0) == []
+    course.trials.append(trial((PYAUTOGUI, 1.5, Direction.VERTICAL), True))
+    assert course.used(QUARTZ, 1.0) == ["CAT"]
 
 
 def test_words_are_left_only_the_paths_that_work() -> None:

@@ -1,0 +1,204 @@
+"""A live round with everything that is put around it, on a simulated phone in real time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Self
+
+import pytest
+
+import agent.play as program
+from agent.adapters.simdesktop import SimDesktop, SimSolver
+from agent.adapters.simphone import SimClock, SimPhone
+from agent.desktop import Desktop, PointerName, Target
+from agent.errors import AlreadyRunning, BadLog, BadProfile, NoPermission, ServiceAway, UserStopped
+from agent.instance import only_instance
+from agent.learned import untold_path
+from agent.log import read_log
+from agent.play import PlayOptions, calibrate, play
+from agent.ports import Capture, Clock, Permission, Reading, ScreenRect, Solution, Word
+from agent.profile import load_profile, profile_path
+from agent.progress import Progress
+from agent.replay import audited
+from agent.service import ServiceOptions
+from agent.stopping import Signals
+from agent.wishes import Wishes
+from tests.agent import releaser
+
+LETTERS = ("CATS", "ORES", "DING", "LUMP")
+WORDS = [
+    Word("CATS", 400, ((0, 1, 2, 3),)),  # across
+    Word("COD", 100, ((0, 4, 8),)),  # down
+    Word("CRN", 100, ((0, 5, 10),)),  # falling
+    Word("SEI", 100, ((3, 6, 9),)),  # rising
+    Word("ORES", 400, ((4, 5, 6, 7),)),
+    Word("QUEER", 800, ((12, 13, 14, 15),)),  # unknown to the game
+]
+
+
+class LiveClock(SimClock):
+    """The simulation's clock as a clock on the wall."""
+
+    def now(self) -> float:
+        return time.monotonic()
+
+
+class Service:
+    """In place of the client over HTTP."""
+
+    def __init__(self, solver: SimSolver) -> None:
+        self._solver = solver
+        self.is_away = False
+
+    def __call__(self, options: ServiceOptions, clock: Clock) -> Self:
+        return self
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def check(self) -> None:
+        if self.is_away:
+            raise ServiceAway("The service is not reached.")
+
+    def read(self, capture: Capture) -> Reading:
+        return self._solver.read(capture)
+
+    def solve(self, capture: Capture) -> Solution:
+        return self._solver.solve(capture)
+
+    def feedback(self, accepted: Sequence[str], rejected: Sequence[str]) -> None:
+        self.check()
+        self._solver.feedback(accepted, rejected)
+
+
+class Grants:
+    def __init__(self) -> None:
+        self.lacks: list[Permission] = []
+
+    def missing(self) -> list[Permission]:
+        return self.lacks
+
+
+class Place:
+    """A machine with a simulated phone on its desktop."""
+
+    def __init__(self, directory: Path) -> None:
+        clock = LiveClock()
+        known = {word.text: word.points for word in WORDS if word.text != "QUEER"}
+        self.phone = SimPhone(LETTERS, known, clock, seconds=20)
+        self.desktop = SimDesktop(self.phone, clock, ScreenRect(-300, 20, 390, 844))
+        self.solver = SimSolver(self.phone, WORDS, clock, seconds=0)
+        self.service = Service(self.solver)
+        self.grants = Grants()
+        self.told: list[Progress] = []
+        self.ticks: list[int] = []
+        self.options = PlayOptions(
+            directory=directory,
+            target=Target(title="Phone"),
+            wishes=Wishes(seconds=20),
+            countdown=0.05,
+            log=directory / "round.log",
+        )
+
+    def open_desktop(self, target: Target) -> Desktop:
+        return Desktop(self.desktop, self.desktop, self.desktop, self.grants)
+
+    def open_pointer(self, name: PointerName) -> SimDesktop:
+        return self.desktop
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+    made = Place(tmp_path / "agent")
+    monkeypatch.setenv(releaser.VARIABLE, str(tmp_path / "released"))
+    monkeypatch.setattr(program, "ServiceClient", made.service)
+    monkeypatch.setattr(program, "open_desktop", made.open_desktop)
+    monkeypatch.setattr(program, "open_pointer", made.open_pointer)
+    monkeypatch.setattr(program, "releasing_module", lambda: releaser.__name__)
+    return made
+
+
+@pytest.fixture
+def signals() -> Iterator[Signals]:
+    with Signals() as noted:
+        yield noted
+
+
+def test_a_round_is_played_logged_and_learned_from(place: Place, signals: Signals) -> None:
+    hand = place.desktop.hand
+    result = play(place.options, signals, place.told.append, place.ticks.append)
+    assert (result.reason, result.points, result.refused) == ("played", 1100, ("QUEER",))
+    assert place.solver.told == [(result.accepted, ("QUEER",))]
+    assert place.ticks == [1] and place.desktop.hand == hand
+    assert not place.desktop.outside and not place.desktop.is_held
+    assert place.options.log is not None
+    entries = read_log(place.options.log)
+    assert [entry.what for entry in entries[:2]] == ["log", "begun"]
+    assert entries[-1].fields == {"told": True} or entries[-2].fields == {"told": True}
+    assert audited(entries).breaches == []
+
+
+def test_calibrating_keeps_a_profile(place: Place, signals: Signals) -> None:
+    findings = calibrate(place.options, signals, place.told.append, place.ticks.append)
+    assert all(findings.works.values()) and len(findings.works) == 4
+    kept = load_profile(profile_path(place.options.directory))
+    assert kept == findings.profile() and kept.pointer is PointerName.PYAUTOGUI
+
+
+def nothing_was_moved(place: Place) -> bool:
+    return place.desktop.events == 0 and place.phone.state == "how-to-play"
+
+
+def test_permissions_are_asked_for_first(place: Place, signals: Signals) -> None:
+    place.grants.lacks = [Permission("accessibility", "Switch it on."), Permission("screen", "That, too.")]
+    with pytest.raises(NoPermission, match="accessibility, screen") as error:
+        play(place.options, signals, place.told.append, place.ticks.append)
+    assert error.value.hint == "Switch it on. That, too." and nothing_was_moved(place)
+
+
+def test_one_at_a_time(place: Place, signals: Signals) -> None:
+    with only_instance(place.options.directory / "agent.lock"), pytest.raises(AlreadyRunning):
+        play(place.options, signals, place.told.append, place.ticks.append)
+    assert nothing_was_moved(place)
+
+
+def test_without_the_service_nothing_begins(place: Place, signals: Signals) -> None:
+    place.service.is_away = True
+    with pytest.raises(ServiceAway):
+        play(place.options, signals, place.told.append, place.ticks.append)
+    assert nothing_was_moved(place)
+
+
+def test_it_can_be_stopped_while_it_counts_down(place: Place, signals: Signals) -> None:
+    place.desktop.abort_reason = "Escape was pressed"
+    with pytest.raises(UserStopped, match="Escape"):
+        play(replace(place.options, countdown=2), signals, place.told.append, place.ticks.append)
+    assert place.ticks == [2] and nothing_was_moved(place)
+
+
+def test_files_that_cannot_be_used(place: Place, signals: Signals) -> None:
+    directory = place.options.directory
+    directory.mkdir()
+    with pytest.raises(BadLog, match="directory"):
+        play(replace(place.options, log=directory), signals, place.told.append, place.ticks.append)
+    profile_path(directory).write_text("{}")
+    with pytest.raises(BadProfile):
+        play(place.options, signals, place.told.append, place.ticks.append)
+    assert nothing_was_moved(place)
+
+
+def test_what_the_service_was_not_told_is_kept(place: Place, signals: Signals) -> None:
+    place.options = replace(place.options, wishes=Wishes(seconds=20, max_words=1))
+
+    def go_away(event: Progress) -> None:
+        place.service.is_away = True
+
+    result = play(place.options, signals, go_away, place.ticks.append)
+    assert result.words == 1 and untold_path(place.options.directory).exists()
+    assert load_profile(profile_path(place.options.directory)).works == {}
