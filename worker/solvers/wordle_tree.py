@@ -6,7 +6,7 @@
     result = search.result()
 
 The search goes on in turns of work, and may end after any of them: the result is then the best tree known and
-a lower bound of what any can reach. Its stages:
+a lower bound of what any can reach; what is `known` by then lets another search go on from there. Its stages:
 
     GREEDY   the promising starts, with ever more candidates a state: a good tree soon, and a total to beat
     BOUND    what each start comes to at least; most of them are ruled out so
@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 from worker.errors import BadOption
 from worker.kernels.wordle_search_state import MOST_WORDS, NEVER
 from worker.solvers.wordle_clues import Mode
+from worker.solvers.wordle_proof import Known
 from worker.solvers.wordle_tree_grow import Tree, decide, grown, guess_counts
 from worker.solvers.wordle_tree_state import BOUNDS_ONLY, EVERY, UNLIMITED, StateSearch
 from worker.solvers.wordle_words import WordleWords
@@ -41,6 +42,8 @@ _GREEDY: Final = ((1, 48), (4, 12), (16, 4), (64, 2))
 """Widths of the first stage, and how many starts are tried with each."""
 _GREEDY_WORK: Final = 10_000_000_000
 """Labels read at most with each of them, once a tree is known: half a minute."""
+_PROVING: Final = {BOUNDS_ONLY, EVERY}
+"""Widths of searches whose memo holds nothing but facts."""
 
 
 class Stage(StrEnum):
@@ -144,9 +147,18 @@ class TreeSearch:
     """A search that goes on in turns."""
 
     def __init__(
-        self, words: WordleWords, patterns: NDArray[Any], options: TreeOptions, *, threads: int = 1
+        self,
+        words: WordleWords,
+        patterns: NDArray[Any],
+        options: TreeOptions,
+        *,
+        threads: int = 1,
+        known: Known | None = None,
     ) -> None:
         """Make ready.
+
+        Args:
+            known: by an earlier search with the same words, mode and number of guesses.
 
         Raises:
             BadOption: too many allowed words, or the start is not among them.
@@ -166,10 +178,45 @@ class TreeSearch:
         self._starts = first.promising
         if options.start is not None:
             self._starts = np.array([words.number[options.start]])
-        self._bounds = first.first_bounds()
+        self._first_bounds = first.first_bounds()
+        self._bounds = self._first_bounds.copy()
         self._found = _Found()
+        self._before = known or Known()
+        self._take(self._before)
         self._stage, self._share, self._work = Stage.GREEDY, 0.0, TURN
         self._turns = self._stages()
+
+    def _take(self, known: Known) -> None:
+        if known.start is not None and known.total is not None:
+            self._found.improve(known.total, self._words.number[known.start], known.width)
+        for start, bound in known.bounds.items():
+            number = self._words.number[start]
+            self._bounds[number] = max(bound, self._bounds[number])
+
+    @property
+    def known(self) -> Known:
+        """What is proven of starts; of the best one only when good ones were looked for."""
+        found, before = self._found, self._before
+        is_good = found.guess >= 0 and self._stage != Stage.GREEDY
+        raised = np.flatnonzero(self._bounds > self._first_bounds).tolist()
+        return Known(
+            self._words.allowed[found.guess] if is_good else before.start,
+            found.total if is_good else before.total,
+            found.width if is_good else before.width,
+            {self._words.allowed[number]: int(self._bounds[number]) for number in raised},
+            before.states + sum(lane.nodes for lane in self._lanes),
+            before.scans + sum(lane.scans for lane in self._lanes),
+            before.work + sum(lane.work for lane in self._lanes),
+        )
+
+    @property
+    def open_starts(self) -> tuple[str, ...]:
+        """Those that may still be better than the best so far, the lowest bound first."""
+        return tuple(self._words.allowed[number] for number in self._open().tolist())
+
+    def _open(self) -> NDArray[np.int64]:
+        starts = self._starts[self._bounds[self._starts] < self._found.total]
+        return starts[np.argsort(self._bounds[starts], kind="stable")]
 
     def run(self, work: int = TURN) -> bool:
         """Take a turn; whether the search is at its end now."""
@@ -188,16 +235,16 @@ class TreeSearch:
 
     def _stages(self) -> Iterator[None]:
         found, starts = self._found, self._starts
-        for width, count in _GREEDY:
-            yield from self._turns_of(Stage.GREEDY, width, starts[:count], enough=_GREEDY_WORK)
+        if found.guess < 0:
+            for width, count in _GREEDY:
+                yield from self._turns_of(Stage.GREEDY, width, starts[:count], enough=_GREEDY_WORK)
         if len(starts) > 1:
-            yield from self._turns_of(Stage.BOUND, BOUNDS_ONLY, starts)
-        if found.guess >= 0:
+            untouched = starts[self._bounds[starts] == self._first_bounds[starts]]
+            yield from self._turns_of(Stage.BOUND, BOUNDS_ONLY, untouched)
+        if found.guess >= 0 and self._bounds[found.guess] < found.total:
             best = np.array([found.guess])
             yield from self._turns_of(Stage.PROVE, EVERY, best, spare=1)
-        open_starts = starts[self._bounds[starts] < found.total]
-        by_bound = open_starts[np.argsort(self._bounds[open_starts], kind="stable")]
-        yield from self._turns_of(Stage.PROVE, EVERY, by_bound)
+        yield from self._turns_of(Stage.PROVE, EVERY, self._open())
         self._stage = Stage.DONE
 
     def _turns_of(
@@ -217,7 +264,7 @@ class TreeSearch:
         self._stage, self._share = stage, 0.0
         lanes = self._lanes[: len(starts)]
         for number, lane in enumerate(lanes):
-            if width != lane.width and BOUNDS_ONLY not in (width, lane.width):
+            if width != lane.width and not {width, lane.width} <= _PROVING:
                 lane.forget()
             lane.width = width
             lane.open_all(self._left, min(self._found.total + spare, NEVER))
@@ -238,7 +285,7 @@ class TreeSearch:
         for lane in lanes:
             if lane.best is not None:
                 self._found.improve(lane.best, lane.best_guess, width)
-            if width in (BOUNDS_ONLY, EVERY):
+            if width in _PROVING:
                 np.maximum(self._bounds, lane.bounds(), out=self._bounds)
         for lane in lanes:
             lane.stay_below(self._found.total)
@@ -248,7 +295,7 @@ class TreeSearch:
         tree = self._grown() if self._found.guess >= 0 else None
         guesses = guess_counts(tree, self._words, self._patterns) if tree else {}
         total = sum(count * number for count, number in guesses.items()) if tree else None
-        lowest = self._lowest()
+        lowest, known = self._lowest(), self.known
         return TreeResult(
             start=tree["guess"] if tree else None,
             total=total,
@@ -257,9 +304,9 @@ class TreeSearch:
             tree=tree,
             starts=len(self._starts),
             ruled_out=int((self._bounds[self._starts] >= self._found.total).sum()),
-            nodes=sum(lane.nodes for lane in self._lanes),
-            scans=sum(lane.scans for lane in self._lanes),
-            work=sum(lane.work for lane in self._lanes),
+            nodes=known.states,
+            scans=known.scans,
+            work=known.work,
         )
 
     def _grown(self) -> Tree:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.reference.wordle_tree import guesses_by_answer, histogram, least_total
 from worker.errors import BadOption
 from worker.kernels.patterns import pattern_matrix
+from worker.solvers import wordle_tree
 from worker.solvers.wordle_clues import Mode
 from worker.solvers.wordle_tree import Stage, TreeOptions, TreeResult, TreeSearch, search_tree
 from worker.solvers.wordle_words import WordleWords
@@ -72,6 +73,21 @@ class TestAgainstTryingEverything:
     def test_more_words(self, answers: list[str]) -> None:
         result = tree_of(answers, answers, TreeOptions())
         assert result.total == least_total(answers, answers, 6)
+
+
+def test_what_a_narrow_search_believes_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that tries one candidate a state takes 81 guesses for what can be done in 80."""
+    answers = (
+        *("batch", "botch", "butch", "cater", "catch", "catty", "cinch", "coach", "conch", "couch", "ditch"),
+        *("dutch", "fetch", "hatch", "hitch", "hutch", "latch", "march", "match", "notch", "patch", "pitch"),
+        *("ranch", "retch", "watch", "witch"),
+    )
+    allowed = [*answers, "baths", "giron", "hilts", "matte", "nocks", "redes", "towel", "vertu"]
+    monkeypatch.setattr(wordle_tree, "_GREEDY", ((1, 48),))
+    result = tree_of([*answers], allowed, TreeOptions(max_guesses=8))
+    each = [tree_of([*answers], allowed, TreeOptions(start, max_guesses=8)).total or 0 for start in allowed]
+    assert result.proven
+    assert result.total == min(each) == 80
 
 
 class TestDegenerateLists:
