@@ -211,6 +211,9 @@ class Plan:
         if room < self._shortest:
             return
         left = {number for number in self._pool if number not in self._walk}
+        if not self._model.hover:
+            self._fill_in_order(left, room)
+            return
         here = next((leg.end for _, leg in reversed(list(self._walk))), self._start)
         while (found := self._best_next(here, room, left)) is not None:
             number, leg, seconds = found
@@ -218,6 +221,14 @@ class Plan:
             left.discard(number)
             room -= seconds
             here = leg.end
+
+    def _fill_in_order(self, left: Iterable[int], room: float) -> None:
+        """The same for a finger that jumps, for which it does not matter where it is."""
+        for number in sorted(left, key=self._by_length if self._short_first else self._by_density):
+            leg = self._legs[number][0]
+            if leg.seconds <= room:
+                self._walk.append(number, leg)
+                room -= leg.seconds
 
     def _best_next(self, here: int | None, room: float, left: Iterable[int]) -> tuple[int, Leg, float] | None:
         ways = [0.0] * self._cells if here is None else self._hover[here]

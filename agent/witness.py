@@ -30,7 +30,7 @@ class Witness:
         self._executor = executor
         self._patches: dict[str, tuple[ScreenRect, bytes]] = {}
         self._asked: tuple[float, Future[Reading]] | None = None
-        self._last_asked = clock.now()
+        self._last_asked = clock.now() - READ_EVERY
 
     def has_changed(self, name: str, area: ScreenRect) -> bool | None:
         """Whether the pixels there are others than when this was asked last; None when that was elsewhere, or
