@@ -65,7 +65,7 @@ def service_options(url: str, key: str, dictionary: str) -> ServiceOptions:
 
 def target_of(bundle_id: str | None, title: str | None, window_id: str | None) -> Target:
     """The window meant; iPhone Mirroring when nothing is said on a Mac. Raises BadOption."""
-    if bundle_id is None and title is None and window_id is None and not is_mac():
+    if title is None and window_id is None and not is_mac():
         raise BadOption("Which window is to be played in?", hint="Say --title or --window-id.")
     bundle = bundle_id or (PHONE if is_mac() and title is None else None)
     try:

@@ -40,7 +40,10 @@ class Signals:
             raise UserStopped(self._reason)
 
     def __enter__(self) -> Self:
-        self._before = {ending: signal.signal(ending, self._note) for ending in ENDING}
+        # Who started it with `nohup` wants it to go on without its terminal.
+        ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        noted = [ending for ending in ENDING if not (ignored and ending is signal.SIGHUP)]
+        self._before = {ending: signal.signal(ending, self._note) for ending in noted}
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -45,6 +45,7 @@ def test_without_a_window_there_is_nothing_to_play_in() -> None:
     assert result.exit_code == 2
     assert json.loads(result.stdout)["error"]["code"] == "bad_option"
     assert run("dry-run", "--window-id", "seven").exit_code == 2
+    assert run("dry-run", "--bundle-id", "com.example.game").exit_code == 2
 
 
 @pytest.mark.parametrize("options", [["--max-words", "0"], ["--seconds", "9999"], ["--longest", "-1"]])

@@ -46,6 +46,16 @@ def test_afterwards_signals_are_as_they_were() -> None:
     assert [signal.getsignal(ending) for ending in ENDING] == before
 
 
+def test_what_nohup_ignores_stays_ignored() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with Signals() as signals:
+            os.kill(os.getpid(), signal.SIGHUP)
+            assert signals.reason() is None
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 STUBBORN = """
 import os, signal
 from agent.stopping import Signals
