@@ -7,10 +7,12 @@ import { key, kept } from "./lib/store.js";
 /** Games are loaded when they are first shown. */
 const GAMES = {
   wordhunt: () => import("./wordhunt/view.js"),
+  wordsearch: () => import("./wordsearch/view.js"),
+  wordle: () => import("./wordle/view.js"),
   levels: () => import("./levels/view.js"),
 };
 const main = document.getElementById("main");
-/** @type {Map<string, {root: HTMLElement, game: any}>} */
+/** @type {Map<string, Promise<{root: HTMLElement, game: any}>>} */
 const mounted = new Map();
 const settings = kept("page", { game: "wordhunt", theme: "auto" });
 
@@ -29,9 +31,10 @@ async function show() {
     else link.removeAttribute("aria-current");
   }
   const first = !mounted.has(name);
-  const view = mounted.get(name) ?? (await mount(name));
+  if (first) mounted.set(name, mount(name));
+  const view = await mounted.get(name);
   if (place().name !== name) return; // another game was chosen while this one was loaded
-  for (const { root } of mounted.values()) root.hidden = root !== view.root;
+  for (const root of main.children) root.hidden = root !== view.root;
   document.title = `${view.game.title} · Tilewise`;
   view.game.show?.(parameters);
   if (!first) announce(view.game.title);
@@ -42,11 +45,10 @@ async function mount(name) {
   const root = document.createElement("section");
   root.setAttribute("aria-label", game.title);
   root.className = `game ${name}`;
-  const view = { root, game };
-  mounted.set(name, view);
+  root.hidden = true;
   game.mount(root);
   main.append(root);
-  return view;
+  return { root, game };
 }
 
 // Colours

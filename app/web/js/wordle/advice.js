@@ -1,0 +1,96 @@
+/** What to guess next and why, and the words that are left. */
+
+import { copy, counted, escaped, fill, h } from "../lib/dom.js";
+import { listbox } from "../lib/listbox.js";
+
+/**
+ * @param {{onword: (word: string) => void}} options  told which word was chosen as the next guess
+ */
+export function adviceView({ onword }) {
+  const best = h("div", { class: "card best" });
+  const table = h("div", { class: "card", hidden: true });
+  const left = h("div", { class: "stack" });
+  const why = h("p", { class: "why muted" });
+  const element = h("div", { class: "stack", hidden: true }, best, table, left);
+
+  function show(found) {
+    element.hidden = !found;
+    if (!found) return;
+    const [first] = found.suggestions;
+    fill(best, first ? bestOf(first, found) : h("h2", {}, "Solved"));
+    table.hidden = found.suggestions.length < 2;
+    fill(table, h("h2", {}, "Best guesses"), tableOf(found.suggestions), why);
+    fill(why, "Point at a guess to see why.");
+    fill(left, found.boards.filter((board) => !board.solved).map((board) => leftCard(board, titleOf(found.boards, board))));
+  }
+
+  function bestOf(suggestion, { guess }) {
+    return [
+      h("p", { class: "muted" }, `Best guess, number ${guess}`),
+      h("div", { class: "row spread" }, h("b", { class: "word" }, suggestion.word), h("button", { type: "button", onclick: () => onword(suggestion.word) }, "Type it")),
+      h("p", {}, suggestion.why),
+      chances(suggestion),
+    ];
+  }
+
+  function tableOf(suggestions) {
+    const heads = COLUMNS.map(([text, , shown]) => h("th", { scope: "col", class: `number ${shown}` }, text));
+    return h("table", { class: "guesses" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Guess"), heads)), h("tbody", {}, suggestions.map(rowOf)));
+  }
+
+  function rowOf(suggestion) {
+    const cells = COLUMNS.map(([, text, shown]) => h("td", { class: `number ${shown}` }, text(suggestion)));
+    const word = h("button", { type: "button", class: "word-button", title: suggestion.why, onclick: () => onword(suggestion.word) }, suggestion.word);
+    const point = () => fill(why, h("b", {}, suggestion.word.toUpperCase()), ` ${suggestion.why}`);
+    return h("tr", { onmouseenter: point, onfocusin: point }, h("th", { scope: "row" }, word, !suggestion.possible && h("small", {}, " not an answer")), cells);
+  }
+
+  function leftCard(board, title) {
+    const list = listbox({ label: `${title}; Enter types one`, onchoose: (index) => onword(board.left[index].word) });
+    const id = `left-${title.replaceAll(/\W+/g, "-")}`;
+    list.show(
+      board.left
+        .map(({ word, share }, index) => `<span role="option" id="${escaped(id)}-${index}" data-index="${index}" aria-selected="false" title="${percent(share)} likely">${escaped(word)}</span>`)
+        .join(""),
+    );
+    list.element.classList.add("left");
+    const hidden = board.left_count - board.left.length;
+    return h(
+      "div",
+      { class: "card" },
+      h("div", { class: "row spread" }, h("h2", {}, title), h("button", { type: "button", onclick: () => copy(board.left.map(({ word }) => word).join("\n"), "Words") }, "Copy")),
+      h("p", { class: "muted" }, likelyText(board), hidden > 0 && ` The likeliest ${board.left.length} are listed.`),
+      list.element,
+    );
+  }
+
+  return { element, show };
+}
+
+const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`;
+const decimal = (number, digits = 2) => (number == null ? "–" : number.toFixed(digits));
+
+/** Title, text of a suggestion, and a class that leaves the column out on narrow screens. */
+const COLUMNS = [
+  ["Left on average", (one) => decimal(one.expected_left, 1), ""],
+  ["At worst", (one) => one.worst.toLocaleString("en"), "wide"],
+  ["Groups", (one) => one.groups.toLocaleString("en"), "wide"],
+  ["Bits", (one) => decimal(one.bits), "wide"],
+  ["Wins now", (one) => percent(one.win_now), ""],
+  ["Guesses to go", (one) => decimal(one.expected_guesses), ""],
+];
+
+function chances({ win_by: chances, expected_guesses: guesses, proven }) {
+  const parts = Object.entries(chances).map(([guess, share]) => h("span", {}, `by guess ${guess} `, h("b", {}, percent(share))));
+  const expected = guesses != null && h("span", {}, "guesses to go ", h("b", {}, decimal(guesses)), proven && h("small", {}, " proven best"));
+  return (parts.length > 0 || expected) && h("div", { class: "figures small" }, parts.length > 0 && h("span", { class: "muted" }, "Won"), parts, expected);
+}
+
+function titleOf(boards, board) {
+  const words = `${counted(board.left_count, "word")} left`;
+  return boards.length > 1 ? `Board ${boards.indexOf(board) + 1}: ${words}` : words;
+}
+
+function likelyText({ left_count: count, likely_count: likely }) {
+  return likely < count ? `${counted(likely, "of them", "of them")} hold 99% of the chance.` : "";
+}

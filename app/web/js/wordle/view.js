@@ -1,0 +1,264 @@
+/** Wordle: guesses typed or read from a screenshot in; the best next guesses and the words left out. */
+
+import { announce, copy, counted, debounced, h } from "../lib/dom.js";
+import { asker } from "../lib/asking.js";
+import { pictureForm, pictureInput } from "../lib/picture.js";
+import { kept } from "../lib/store.js";
+import { adviceView } from "./advice.js";
+import { boardsView } from "./boards.js";
+import { NAMES, cluesOf, fromClues, lettersOf, marked, onBoards, squares, withGuess, without } from "./game.js";
+import { keyboard } from "./keyboard.js";
+import { ratingView } from "./rating.js";
+import { rulesView } from "./rules.js";
+
+/** Milliseconds after the last colour until it is asked what to guess. */
+const CLICKING = 350;
+const TOP = 10;
+const LEFT = 60;
+
+const state = kept("wordle", {
+  guesses: [],
+  boards: 1,
+  length: 5,
+  dictionary: "",
+  mode: "easy",
+  strategy: "optimal",
+  exclude: "",
+});
+
+/** The row being typed; an earlier one while its word is changed. */
+let at = state.guesses.length;
+let root;
+let isFresh = true;
+
+const asked = asker({ present, onproblem: contradicted });
+const judged = asker({ present: (found) => found && rating.show(found) });
+const rules = rulesView(state, ruled);
+const advice = adviceView({ onword: typeWord });
+const rating = ratingView({ onrate: rate });
+const boards = boardsView({ onmark: mark, onchange: change, onleave: () => field.focus() });
+const keys = keyboard({ onletter: (letter) => type(field.value + letter), onenter: enter, onback: () => type(field.value.slice(0, -1)) });
+const field = h("input", {
+  autocomplete: "off",
+  autocapitalize: "none",
+  spellcheck: "false",
+  inputmode: matchMedia("(pointer: coarse)").matches ? "none" : "text", // the keyboard on the page is there
+  "aria-label": "Guess",
+  placeholder: "Type a guess",
+  oninput: () => type(field.value),
+  onkeydown: fieldKey,
+});
+const doubts = h("p", { class: "card note", hidden: true, role: "status" });
+const remove = h("button", { type: "button", hidden: true, onclick: () => took(without(state.guesses, at)) }, "Remove");
+const letters = h("p", { class: "muted" });
+
+export default { id: "wordle", title: "Wordle", mount, show };
+
+function mount(section) {
+  root = section;
+  root.append(
+    h("div", { class: "intro" }, h("h1", {}, "Wordle"), h("p", { class: "muted" }, "What to guess next, why, and which words are left.")),
+    h("div", { class: "split" }, entry(), h("div", { class: "stack answers" }, asked.element, advice.element, rating.element, judged.element), further()),
+  );
+  document.addEventListener("keydown", typedAnywhere);
+}
+
+function entry() {
+  const add = h("button", { type: "button", class: "strong", onclick: enter }, "Enter");
+  return h(
+    "div",
+    { class: "card" },
+    doubts,
+    boards.element,
+    h("div", { class: "row guess-line" }, field, add, remove),
+    h("p", { class: "muted" }, "Click a tile to change its colour; by keys ", h("kbd", {}, "↑"), " goes to the tiles, ", h("kbd", {}, "0"), " grey, ", h("kbd", {}, "1"), " yellow, ", h("kbd", {}, "2"), " green."),
+    keys.element,
+    letters,
+    actions(),
+  );
+}
+
+function actions() {
+  const deeds = { "Take back": takeBack, "New game": () => took([]), Share: () => copy(shareLink(), "Link"), "Copy squares": () => copy(squares(state.guesses), "Squares") };
+  return h("div", { class: "row" }, Object.entries(deeds).map(([text, onclick]) => h("button", { type: "button", onclick }, text)));
+}
+
+const further = () => h("div", { class: "stack" }, pictureInput({ text: "Or a screenshot of the game", onpicture: read }), rules.element);
+
+/** The address says a game when it is a shared link; otherwise the last one comes back. */
+function show(parameters) {
+  if (parameters.has("clues")) {
+    const guesses = fromClues(parameters.get("clues").split(","));
+    const length = guesses[0]?.word.length ?? state.length;
+    state.save({ boards: 1, length, dictionary: parameters.get("dictionary") ?? "", mode: parameters.get("mode") ?? "easy" });
+    took(guesses.filter(({ word }) => word.length === length));
+    rules.show();
+  } else if (isFresh) took(state.guesses);
+  isFresh = false;
+}
+
+function shareLink() {
+  const query = new URLSearchParams({ clues: cluesOf(state.guesses, 0).join(","), dictionary: state.dictionary, mode: state.mode });
+  return `${location.origin}/#wordle?${query}`;
+}
+
+// Typing
+
+/** Letters typed anywhere in the game go to the guess. */
+function typedAnywhere(event) {
+  if (root.hidden || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.target.closest("input, select, textarea, [role=listbox]")) return;
+  if (/^\p{L}$/u.test(event.key) || event.key === "Backspace") field.focus();
+}
+
+function fieldKey(event) {
+  if (event.key === "Enter") enter();
+  else if (event.key === "ArrowUp") boards.focusLast();
+  else if (event.key === "Escape") took(state.guesses);
+  else if (event.key === "Backspace" && field.value === "") takeBack();
+  else return;
+  event.preventDefault();
+}
+
+function type(text) {
+  field.value = [...text.toLowerCase()].filter((sign) => /\p{L}/u.test(sign)).slice(0, state.length).join("");
+  draw();
+}
+
+function typeWord(word) {
+  if (at < state.guesses.length) at = state.guesses.length;
+  type(word);
+  field.focus();
+  announce(`${word} is typed; Enter guesses it.`);
+}
+
+function enter() {
+  const word = field.value;
+  if (word === "") return;
+  if ([...word].length < state.length) return announce(`${counted(state.length - [...word].length, "letter")} missing`);
+  took(withGuess(state.guesses, word, state.boards, at));
+  announce(`${word}: set its colours`);
+}
+
+/** The last guess goes back to where it is typed. */
+function takeBack() {
+  const last = state.guesses.at(-1);
+  if (!last) return;
+  took(state.guesses.slice(0, -1));
+  type(last.word);
+  field.focus();
+}
+
+/** An earlier word is typed again; its marks stay where the letters do. */
+function change(guess) {
+  at = guess;
+  type(state.guesses[guess].word);
+  field.select();
+  field.focus();
+}
+
+// The game
+
+function took(guesses) {
+  state.save({ guesses });
+  at = guesses.length;
+  doubts.hidden = true;
+  field.value = "";
+  changed();
+}
+
+function mark(place, colour) {
+  const guesses = marked(state.guesses, place, colour);
+  state.save({ guesses });
+  const { word, marks } = guesses[place.guess];
+  announce(`${word[place.place]} ${NAMES[marks[place.board][place.place]]}`);
+  changed();
+}
+
+function ruled(changes) {
+  const isOther = "length" in changes && changes.length !== state.length;
+  state.save(changes);
+  if ("boards" in changes) state.save({ guesses: onBoards(state.guesses, changes.boards) });
+  rules.show();
+  if (isOther) return took([]);
+  changed();
+}
+
+function changed() {
+  boards.clash([]);
+  draw();
+  rating.offer(state.boards === 1 && state.guesses.length > 0);
+  solveSoon();
+}
+
+function draw() {
+  const { guesses, boards: count, length } = state;
+  boards.show(guesses, { boards: count, length, typed: field.value, at });
+  keys.show(guesses, count, rules.language());
+  remove.hidden = at >= guesses.length;
+  letters.textContent = count === 1 ? known(lettersOf(guesses, 0)) : "";
+}
+
+function known(marks) {
+  const of = (...wanted) => [...marks].filter(([, mark]) => wanted.includes(mark)).map(([letter]) => letter.toUpperCase()).join(" ");
+  const [present, absent] = [of("g", "y"), of("b")];
+  return [present && `In the word: ${present}`, absent && `not in it: ${absent}`].filter(Boolean).join(" · ");
+}
+
+// Asking and showing
+
+const solveSoon = debounced(CLICKING, solve);
+
+function solve() {
+  asked.ask(async () => (await asked.post("/wordle/suggest", { ...game(), ...clues(), top: TOP, left: LEFT })).result, solve);
+}
+
+function game() {
+  const { dictionary, mode, strategy, length, exclude } = state;
+  return { length, mode, strategy, ...(dictionary && { dictionary }), ...(exclude && { exclude }) };
+}
+
+function clues() {
+  const each = Array.from({ length: state.boards }, (_, board) => cluesOf(state.guesses, board));
+  return each.length > 1 ? { boards: each } : { clues: each[0] };
+}
+
+async function read(picture) {
+  solveSoon.cancel();
+  const { length: _, ...options } = game();
+  await asked.ask(async () => seen((await asked.post("/wordle/suggest", pictureForm(picture, { ...options, top: TOP, left: LEFT }))).result), () => read(picture));
+}
+
+/** The game that a screenshot shows takes the place of the one on the page. */
+function seen(found) {
+  const guesses = fromClues(found.boards[0].clues);
+  state.save({ guesses, boards: 1, length: found.dictionary.length });
+  at = guesses.length;
+  field.value = "";
+  rules.show();
+  draw();
+  rating.offer(guesses.length > 0);
+  const doubtful = found.cells.filter((cell) => cell.doubtful).length - found.inferred.length;
+  doubts.hidden = doubtful <= 0;
+  doubts.textContent = doubtful > 0 ? `${counted(doubtful, "letter")} may be read wrong. Look them over; ✎ changes a word.` : "";
+  announce(`${counted(guesses.length, "guess", "guesses")} read`);
+  return found;
+}
+
+/** @param {any} found  undefined: there is no answer */
+function present(found) {
+  advice.show(found);
+  if (!found) return;
+  const [best] = found.suggestions;
+  if (best) announce(`${counted(found.boards[0].left_count, "word")} left. Best guess: ${best.word}`);
+  else announce("Solved");
+}
+
+/** Which guesses contradict each other is shown on the board. */
+function contradicted({ code, details }) {
+  if (code === "no_word_fits") boards.clash(details.clash_numbers.map((guess) => `${details.board}.${guess}`));
+}
+
+function rate() {
+  judged.ask(async () => (await judged.post("/wordle/rate", { ...game(), clues: cluesOf(state.guesses, 0) })).result, rate);
+}

@@ -1,0 +1,106 @@
+/** A word search with its words: all shown, or found one by one on the grid, printed, downloaded. */
+
+import { announce, counted, fill, h } from "../lib/dom.js";
+import { filesView } from "./files.js";
+import { pageView } from "./page.js";
+import { entriesOf, placeOf, wordsView } from "./words.js";
+
+const NARROW = matchMedia("(max-width: 62rem)");
+
+/**
+ * @param {{onproblem: (error: any, retry: () => void) => void, actions?: Node[]}} options
+ */
+export function resultView({ onproblem, actions = [] }) {
+  const page = pageView({ online: drawn });
+  const words = wordsView({ onpoint: point, onchoose: reveal });
+  const files = filesView({ onproblem });
+  const summary = h("div", { class: "figures", role: "status" });
+  const all = h("button", { type: "button", onclick: () => revealAll(true) }, "Show all");
+  const none = h("button", { type: "button", onclick: () => revealAll(false) }, "Hide all");
+  const told = h("div", { class: "told" });
+  const element = h(
+    "div",
+    { class: "card search-result", hidden: true },
+    h("div", { class: "row spread no-print" }, summary, h("div", { class: "row" }, all, none, h("button", { type: "button", onclick: () => print() }, "Print"), actions)),
+    h("div", { class: "search-body" }, h("div", { class: "stack" }, page.element, h("p", { class: "muted no-print look" }, "Look for the words yourself: draw from the first letter to the last. Enter on a word shows it."), told), words.element),
+    files.element,
+  );
+  /** @type {import("./words.js").Entry[]} */
+  let entries = [];
+  /** @type {Set<number>} */
+  let found = new Set();
+
+  /**
+   * @param {any} job  a finished record
+   * @param {{cells: string[][], picture?: any, doubtful?: number[], isShown: boolean}} how
+   */
+  function show(job, { cells, isShown, ...over }) {
+    element.hidden = false;
+    entries = entriesOf(job.result);
+    page.show(cells, over);
+    words.show(entries, job.result);
+    files.show(job);
+    tell(job.result);
+    revealAll(isShown);
+  }
+
+  function tell({ message, difficulty, word_total: total, unused }) {
+    fill(told, message?.letters && messageOf(message, unused), difficulty && h("p", { class: "muted" }, difficultyOf(difficulty)), total > entries.length && h("p", { class: "muted" }, `${counted(total, "word")} in all; the likeliest ${entries.length} are listed.`));
+  }
+
+  function revealAll(isShown) {
+    found = new Set(isShown ? entries.map(({ index }) => index) : []);
+    update();
+  }
+
+  /** One more is found. */
+  function reveal(index) {
+    if (found.has(index)) return;
+    found.add(index);
+    update();
+    announce(`${entries[index].word}: ${placeOf(entries[index])}. ${found.size} of ${entries.length}`);
+  }
+
+  /** A line was drawn: perhaps a word lies there. */
+  function drawn(from, to) {
+    const entry = entries.find(({ places }) => places.some(({ cells }) => liesBetween(cells, from, to)));
+    if (entry) reveal(entry.index);
+  }
+
+  function update() {
+    page.draw(entries.filter(({ index }) => found.has(index)).flatMap(({ places, index }) => places.map(({ cells }) => ({ cells, index }))));
+    words.strike(found);
+    element.classList.toggle("hunting", found.size < entries.length);
+    all.disabled = found.size === entries.length;
+    none.disabled = found.size === 0;
+    fill(summary, h("span", {}, h("b", {}, found.size.toLocaleString("en")), ` of ${counted(entries.length, "word")} found`));
+  }
+
+  function point(index) {
+    page.point(index !== undefined && found.has(index) ? index : undefined);
+  }
+
+  const hide = () => (element.hidden = true);
+
+  /** Where all is below each other, the result may lie below the window. */
+  function bringUp() {
+    if (NARROW.matches) element.scrollIntoView({ block: "start" });
+  }
+
+  return { element, show, hide, bringUp, look: page.look };
+}
+
+function liesBetween(cells, from, to) {
+  const [first, last] = [cells[0], cells.at(-1)];
+  return (first === from && last === to) || (first === to && last === from);
+}
+
+function messageOf({ letters, text, reads }, unused) {
+  const heading = reads ? "The letters left over say" : `${counted(unused.length, "letter")} left over`;
+  return h("p", { class: "leftover" }, h("span", { class: "muted" }, `${heading}: `), h("b", {}, reads ? text : letters));
+}
+
+function difficultyOf({ level, directions, backwards, diagonal, crossings }) {
+  const parts = [counted(directions, "direction"), backwards && `${Math.round(100 * backwards)}% backwards`, diagonal && `${Math.round(100 * diagonal)}% diagonal`, crossings && counted(crossings, "crossing")];
+  return `${level[0].toUpperCase()}${level.slice(1)} puzzle: ${parts.filter(Boolean).join(", ")}.`;
+}

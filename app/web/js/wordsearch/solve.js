@@ -1,0 +1,200 @@
+/** Solving: a grid and words, typed, pasted or from a picture. */
+
+import { asker } from "../lib/asking.js";
+import { announce, copy, counted, debounced, field, fill, h } from "../lib/dom.js";
+import { hasLetters, parsed, written } from "../lib/grid.js";
+import { pictureForm, pictureInput } from "../lib/picture.js";
+import { kept, lastPicture } from "../lib/store.js";
+import { USUAL, optionsView, sent } from "./options.js";
+import { resultView } from "./result.js";
+
+/** Milliseconds after the last key until the puzzle is solved again. */
+const TYPING = 400;
+/** Of a dictionary's words. */
+const MOST_WORDS = 1_000;
+const MOST_DOUBTS = 24;
+const EXAMPLE = { grid: "TIGERS\nWNICEA\nOTTERL\nLBEARM\nFLYNXO\nHIPPON", words: "tiger\notter\nbear\nwolf\nlynx\nhippo\nsalmon" };
+
+const state = kept("wordsearch", { grid: "", words: "", seen: null, ...USUAL });
+
+export function solver() {
+  let pictureUrl = "";
+  /** Whether the result was asked for at one stroke, so that it is to be seen at once. */
+  let isAwaited = false;
+  const asked = asker({ present });
+  const share = h("button", { type: "button", onclick: () => copy(shareLink(), "Link") }, "Share");
+  const result = resultView({ onproblem: asked.problem, actions: [share] });
+  const grid = area(10, "The grid, a row a line");
+  const words = area(6, "");
+  const doubts = h("div", { class: "card note", hidden: true });
+  const element = h("div", { class: "split" }, entry(), h("div", { class: "stack answers" }, asked.element, result.element), optionsView(state, changed));
+
+  function area(rows, placeholder) {
+    return h("textarea", { rows, placeholder, spellcheck: "false", autocomplete: "off", autocapitalize: "characters", oninput: typed });
+  }
+
+  function entry() {
+    return h(
+      "div",
+      { class: "stack no-print" },
+      pictureInput({ text: "A picture of the page", onpicture: read }),
+      doubts,
+      h(
+        "div",
+        { class: "card" },
+        field("Grid", grid, { hint: ". hole, ? any letter, [Qu] one cell" }),
+        field("Words", words, { hint: "One a line, or parted by commas. None: every word of a dictionary is looked for." }),
+        h("div", { class: "row" }, h("button", { type: "button", onclick: () => [(isAwaited = true), take(EXAMPLE)] }, "Example"), h("button", { type: "button", onclick: () => take({ grid: "", words: "" }) }, "Clear")),
+      ),
+    );
+  }
+
+  /** The address says a puzzle when it is a shared link; otherwise the last one comes back. */
+  async function show(parameters) {
+    if (parameters.has("grid")) {
+      state.save({ grid: parameters.get("grid").replaceAll("/", "\n"), words: (parameters.get("words") ?? "").replaceAll(";", "\n"), seen: null });
+    } else if (!result.element.hidden) return;
+    const picture = state.seen && (await lastPicture.get("wordsearch"));
+    if (picture) pictureUrl = URL.createObjectURL(picture);
+    else state.save({ seen: null });
+    [grid.value, words.value] = [state.grid, state.words];
+    tellDoubts();
+    solve();
+  }
+
+  function shareLink() {
+    const query = new URLSearchParams({ grid: written(parsed(state.grid)), words: listed(state.words).join(";") });
+    return `${location.origin}/#wordsearch?${query}`;
+  }
+
+  // Input
+
+  const solveSoon = debounced(TYPING, solve);
+
+  function typed() {
+    const isSameShape = state.seen && shapeOf(parsed(grid.value)) === state.seen.shape;
+    state.save({ grid: grid.value, words: words.value, seen: isSameShape ? state.seen : null });
+    tellDoubts();
+    solveSoon();
+  }
+
+  function take(puzzle) {
+    [grid.value, words.value] = [puzzle.grid, puzzle.words];
+    typed();
+  }
+
+  function changed(changes) {
+    state.save(changes);
+    solveSoon();
+  }
+
+  async function read(picture) {
+    solveSoon.cancel();
+    await lastPicture.set("wordsearch", picture);
+    URL.revokeObjectURL(pictureUrl);
+    pictureUrl = URL.createObjectURL(picture);
+    await asked.ask(() => readAndSolve(picture), () => read(picture));
+  }
+
+  async function readAndSolve(picture) {
+    const { directions, ...options } = wanted();
+    const size = await sizeOf(pictureUrl);
+    const job = await asked.post("/wordsearch", pictureForm(picture, { ...options, directions: String(directions), words: listed(state.words).join(";") }));
+    seen(job.result, size);
+    isAwaited = true;
+    return job;
+  }
+
+  /** What was read is shown as text, where it can be mended. */
+  function seen({ letters, cells, words: list, inferred }, size) {
+    const rows = parsed(letters.join("/"));
+    const cols = rows[0].length;
+    for (const { cell, letters: sure } of inferred) rows[Math.floor(cell / cols)][cell % cols] = sure;
+    const settled = new Set(inferred.map(({ cell }) => cell));
+    const doubtful = cells.flatMap((cell, at) => (cell.doubtful && !settled.has(at) ? [at] : []));
+    state.save({ grid: written(rows).replaceAll("/", "\n"), words: list.join("\n"), seen: { ...size, shape: shapeOf(rows), doubtful, cells: cells.map(({ box, centre }) => ({ box, centre })) } });
+    [grid.value, words.value] = [state.grid, state.words];
+    tellDoubts();
+    announce(`A grid of ${rows.length} rows of ${cols} read`);
+  }
+
+  // Letters in doubt
+
+  function tellDoubts() {
+    const doubtful = state.seen?.doubtful ?? [];
+    doubts.hidden = doubtful.length === 0;
+    if (doubtful.length > 0) fill(doubts, h("p", { role: "status" }, `${counted(doubtful.length, "letter")} may be read wrong: the marked ones. Type over what is wrong.`), h("div", { class: "row" }, doubtful.slice(0, MOST_DOUBTS).map(doubtField)));
+  }
+
+  function doubtField(cell) {
+    const rows = parsed(state.grid);
+    const [row, col] = [Math.floor(cell / rows[0].length), cell % rows[0].length];
+    return h("input", {
+      class: "doubt",
+      value: rows[row][col],
+      maxlength: 6,
+      "aria-label": `Row ${row + 1}, column ${col + 1}`,
+      onfocus: (event) => [event.target.select(), result.look(cell)],
+      onblur: () => result.look(undefined),
+      onchange: (event) => mended(row, col, event.target.value),
+    });
+  }
+
+  function mended(row, col, letters) {
+    const rows = parsed(state.grid);
+    rows[row][col] = letters.trim().toUpperCase();
+    const cell = row * rows[0].length + col;
+    state.save({ grid: written(rows).replaceAll("/", "\n"), seen: { ...state.seen, doubtful: state.seen.doubtful.filter((other) => other !== cell) } });
+    grid.value = state.grid;
+    tellDoubts();
+    solve();
+  }
+
+  // Asking and showing
+
+  function wanted() {
+    const { grid: _, words: __, seen: ___, ...options } = state;
+    return { ...sent(options), limit: MOST_WORDS };
+  }
+
+  function solve() {
+    solveSoon.cancel();
+    const rows = parsed(state.grid);
+    if (!hasLetters(rows)) {
+      asked.stop();
+      return result.hide();
+    }
+    const list = listed(state.words);
+    asked.ask(() => asked.post("/wordsearch", { ...wanted(), grid: written(rows), ...(list.length && { words: list }) }), solve);
+  }
+
+  function present(job) {
+    if (!job) return result.hide();
+    const cells = parsed(state.grid);
+    const picture = state.seen?.width ? { url: pictureUrl, width: state.seen.width, height: state.seen.height, seen: state.seen.cells } : undefined;
+    result.show(job, { cells, picture, doubtful: state.seen?.doubtful, isShown: true });
+    if (isAwaited) result.bringUp();
+    isAwaited = false;
+    const { hits, missing } = job.result;
+    announce(`${counted(new Set(hits.map(({ word }) => word)).size, "word")} found${missing.length ? `, ${missing.length} not there` : ""}`);
+  }
+
+  return { element, show };
+}
+
+const shapeOf = (rows) => `${rows.length}x${rows[0]?.length ?? 0}`;
+
+/** The words of a text, parted by lines, commas or semicolons. */
+export function listed(text) {
+  return text.split(/[\n;,]/).map((word) => word.trim()).filter(Boolean);
+}
+
+/** Width and height of the upright picture; nothing when the browser cannot show it. */
+function sizeOf(url) {
+  return new Promise((resolve) => {
+    const image = new Image();
+    image.onload = () => resolve({ width: image.naturalWidth, height: image.naturalHeight });
+    image.onerror = () => resolve({});
+    image.src = url;
+  });
+}
