@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy.typing as npt
 
 from worker.vision.board_letters import Letters
 from worker.vision.candidates import Floats
+from worker.vision.cell_glyphs import CellGlyphs, cell_glyphs
 from worker.vision.decode import Picture, Pixels
 from worker.vision.dice_board import may_be_dice, read_dice_board
 from worker.vision.glyph_bars import with_bars
@@ -57,45 +57,22 @@ SURE = 0.9
 LETTER, LEAST_LETTERS = 0.5, 0.3
 """Probability of what may be a letter, and the share of a board's glyphs that must be: half of them are left
 under the longest swipe."""
+MOST_CUT_OFF = 0.4
+"""Share of the glyphs beside which another letter runs out of the patch: lines of text, cut into pieces."""
 SAMPLE = 24
 """Letters that decide which way up a board is."""
-
-
-@dataclass(frozen=True)
-class _Glyphs:
-    """Glyphs of the cells, one after the other; a cell may have several readings."""
-
-    cells: npt.NDArray[np.int64]
-    images: Floats
-    glyphs: list[Glyph]
-
-    def __add__(self, other: _Glyphs) -> _Glyphs:
-        cells, images = np.concatenate([self.cells, other.cells]), np.concatenate([self.images, other.images])
-        return _Glyphs(cells, images, self.glyphs + other.glyphs)
-
-    @cached_property
-    def mostly_dark(self) -> bool:
-        return sum(glyph.dark for glyph in self.glyphs) * 2 >= len(self.glyphs)
-
-    @property
-    def contrast(self) -> float:
-        """Of a typical glyph, in grey levels."""
-        return float(np.median([glyph.contrast for glyph in self.glyphs]))
-
-    def pick(self, which: npt.NDArray[np.int64]) -> _Glyphs:
-        return _Glyphs(self.cells[which], self.images[which], [self.glyphs[i] for i in which.tolist()])
 
 
 def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
     """Read the patches (rows, cols, side, side) of a board; None when hardly any of them holds a letter."""
     rows, cols, side, _ = patches.shape
     flat = patches.reshape(-1, side, side)
-    first = _glyphs((cell, cut_glyph(patch)) for cell, patch in enumerate(flat))
+    first = cell_glyphs((cell, cut_glyph(patch)) for cell, patch in enumerate(flat))
     if first is None:
         return None
     dark, shapes = first.mostly_dark, reader.read(first.images)
     by_turn = _by_turn(first, shapes, reader)
-    if not _are_letters(by_turn):
+    if not _are_letters(by_turn) or first.cut_off.mean() > MOST_CUT_OFF:
         return None
     letters = _read_turned(patches, first, shapes, int(by_turn.mean(axis=1).argmax()), reader)
     if rows * cols <= MOST_CELLS:
@@ -104,11 +81,11 @@ def read_letters(patches: Pixels, reader: GlyphReader) -> Letters | None:
     return letters if dice is None or _surely_read(letters) >= _surely_read(dice) else dice
 
 
-def _spelled(letters: Letters, patches: Pixels, first: _Glyphs, reader: GlyphReader) -> Letters:
+def _spelled(letters: Letters, patches: Pixels, first: CellGlyphs, reader: GlyphReader) -> Letters:
     """The letters with tiles of several spelled out, but those that run out of their patches."""
     words = with_words(letters, patches, reader, dark=first.mostly_dark)
     cut_off = np.zeros(letters.texts.size, bool)
-    cut_off[first.cells] = [glyph.cut_off for glyph in first.glyphs]
+    cut_off[first.cells] = first.cut_off
     cut = cut_off.reshape(letters.texts.shape)
     texts = np.where(cut, letters.texts, words.texts)
     confidence = np.where(cut, letters.confidence, words.confidence)
@@ -126,7 +103,7 @@ class Glance(NamedTuple):
 
 def glance_at(some: Pixels, reader: GlyphReader) -> Glance:
     """Whether there may be letters in patches (n, side, side), before all of a board is read."""
-    glyphs = _glyphs((cell, cut_glyph(patch)) for cell, patch in enumerate(some))
+    glyphs = cell_glyphs((cell, cut_glyph(patch)) for cell, patch in enumerate(some))
     if glyphs is None:
         return Glance(0.0, 0.0)
     shapes = reader.read(glyphs.images)
@@ -147,7 +124,9 @@ def _surely_read(letters: Letters) -> int:
     return int((letters.found & (letters.confidence > SURE)).sum())
 
 
-def _read_turned(patches: Pixels, first: _Glyphs, shapes: Floats, turns: int, reader: GlyphReader) -> Letters:
+def _read_turned(
+    patches: Pixels, first: CellGlyphs, shapes: Floats, turns: int, reader: GlyphReader
+) -> Letters:
     """The letters of a board that some quarter turns bring upright; `shapes` are those of no turn."""
     rows, cols, side, _ = patches.shape
     flat = patches.reshape(-1, side, side)
@@ -156,7 +135,7 @@ def _read_turned(patches: Pixels, first: _Glyphs, shapes: Floats, turns: int, re
     looks = _looks_past_swipe(patches, first) or _looks_past_strokes(flat, first)
     whole = np.flatnonzero(~looks.replaced[first.cells])
     first, shapes = first.pick(whole), shapes[whole]
-    second = _glyphs(itertools.chain(looks.glyphs, _other_inks(flat, first, _best(shapes))))
+    second = cell_glyphs(itertools.chain(looks.glyphs, _other_inks(flat, first, _best(shapes))))
     if second is not None:
         more = reader.read(np.rot90(second.images, turns, axes=(1, 2)))
         first, shapes = first + second, np.concatenate([shapes, more])
@@ -172,19 +151,11 @@ def letters_between(picture: Picture, lattice: Lattice, reader: GlyphReader) -> 
     patches = cut_patches(picture, halfway)[:, :-1].reshape(-1, PATCH, PATCH)
     side = PATCH // 5  # what reaches in from the letters to the left and right
     some = patches[:: -(-len(patches) // SAMPLE), :, side:-side]
-    glyphs = _glyphs(enumerate(map(cut_glyph, some)))
+    glyphs = cell_glyphs(enumerate(map(cut_glyph, some)))
     return 0.0 if glyphs is None else float((_best(reader.read(glyphs.images)) > SURE).sum()) / len(some)
 
 
-def _glyphs(cut: Iterable[tuple[int, Glyph | None]]) -> _Glyphs | None:
-    found = [(cell, glyph) for cell, glyph in cut if glyph is not None]
-    if not found:
-        return None
-    images = np.stack([glyph.image for _, glyph in found])
-    return _Glyphs(np.array([cell for cell, _ in found]), images, [glyph for _, glyph in found])
-
-
-def _by_turn(glyphs: _Glyphs, shapes: Floats, reader: GlyphReader) -> Floats:
+def _by_turn(glyphs: CellGlyphs, shapes: Floats, reader: GlyphReader) -> Floats:
     """(turns, n): the best letter's probability after each number of quarter turns, of some of the glyphs.
 
     What is read well as it lies is not turned.
@@ -207,7 +178,7 @@ class _Looks(NamedTuple):
     """(n,): cells whose glyph with the stroke counts no more."""
 
 
-def _looks_past_swipe(patches: Pixels, first: _Glyphs) -> _Looks | None:
+def _looks_past_swipe(patches: Pixels, first: CellGlyphs) -> _Looks | None:
     """The letters under the line of a swipe; None when there is no such line.
 
     A bright line over a dark letter looks like ink of its own, and cuts the letter to pieces.
@@ -223,7 +194,7 @@ def _looks_past_swipe(patches: Pixels, first: _Glyphs) -> _Looks | None:
     return _Looks(list(zip(cells, glyphs, strict=True)), crossed, crossed & shining)
 
 
-def _looks_past_strokes(patches: Pixels, first: _Glyphs) -> _Looks:
+def _looks_past_strokes(patches: Pixels, first: CellGlyphs) -> _Looks:
     """The letters of cells (n, side, side) that look as if strokes crossed them."""
     dark = first.mostly_dark
     strokes = find_strokes(patches, dark=dark, contrast=first.contrast)
@@ -239,7 +210,7 @@ def _fills(glyph: Glyph, patch: Pixels) -> bool:
     return min(glyph.box.width, glyph.box.height) >= len(patch)
 
 
-def _other_inks(patches: Pixels, first: _Glyphs, sure: Floats) -> Iterator[tuple[int, Glyph | None]]:
+def _other_inks(patches: Pixels, first: CellGlyphs, sure: Floats) -> Iterator[tuple[int, Glyph | None]]:
     """Readings in the board's usual ink of the cells that are not read in it, or not surely."""
     dark = first.mostly_dark
     for cell, glyph, confidence in zip(first.cells.tolist(), first.glyphs, sure.tolist(), strict=True):
@@ -255,7 +226,7 @@ def _best(shapes: Floats) -> Floats:
 _BASES = np.array([base_letter(letter) for letter in LETTERS])
 
 
-def _assembled(glyphs: _Glyphs, shapes: Floats, crossed: Flags, turns: int, patches: Pixels) -> Letters:
+def _assembled(glyphs: CellGlyphs, shapes: Floats, crossed: Flags, turns: int, patches: Pixels) -> Letters:
     case = case_of(shapes)
     letters = with_cut_pairs(letter_probabilities(shapes, case=case), glyphs.glyphs)
     if case is Case.UPPER:
@@ -293,7 +264,7 @@ def _letterlike(shapes: Floats, *, whole: Flags) -> float:
     return float(share[whole].mean() if whole.any() else share.mean())
 
 
-def _averaged(glyphs: _Glyphs, letters: Floats) -> Floats:
+def _averaged(glyphs: CellGlyphs, letters: Floats) -> Floats:
     """The readings of a cell in the board's usual ink, with and without a stroke, count equally."""
     usual = np.array([glyph.dark is glyphs.mostly_dark for glyph in glyphs.glyphs])
     cells = glyphs.cells[usual]
@@ -305,7 +276,7 @@ def _averaged(glyphs: _Glyphs, letters: Floats) -> Floats:
     return averaged
 
 
-def _likelier_readings(glyphs: _Glyphs, letters: Floats) -> npt.NDArray[np.int64]:
+def _likelier_readings(glyphs: CellGlyphs, letters: Floats) -> npt.NDArray[np.int64]:
     """Of two readings of a cell, the one in the board's usual ink if it is a letter, else the surer one.
 
     A swipe's line may well look like a perfect V or I.

@@ -55,3 +55,13 @@ def test_a_qu_that_runs_out_of_its_patch_is_no_sure_q() -> None:
     assert letters is not None
     assert (letters.confidence[:, 2] < 0.9).all()
     assert (letters.confidence[:, 3:] > 0.9).all()
+
+
+def test_lines_of_text_cut_into_pieces_are_no_letters_of_a_board() -> None:
+    """As where backs of books, each with its title along it, are taken for columns of tiles."""
+    patches = np.full((4, 4, PATCH, PATCH), 200, np.uint8)
+    for row in range(4):
+        line = np.full((PATCH, 4 * PATCH, 3), 200, np.uint8)
+        write(line, "NIMENY YAWOTH"[row:], (2 * PATCH, PATCH / 2), PATCH // 2, (20, 20, 20), weight=700)
+        patches[row] = line[:, :, 0].reshape(PATCH, 4, PATCH).swapaxes(0, 1)
+    assert read_letters(patches, default_reader()) is None
