@@ -67,7 +67,7 @@ def test_the_service_reads_its_screens(
 
 
 def test_a_card_with_nothing_but_a_button(screen: Desktop, service: httpx.Client) -> None:
-    with opened(screen, ["star"], card="ready", board=SHAPES["4x4"]) as game:
+    with opened(screen, ["star"], scale=1.5, card="ready", board=SHAPES["4x4"]) as game:
         assert seen(service, game, "how-to-play")["start"]
         game.start()
         assert "/".join(seen(service, game, "playing")["letters"]) == SHAPES["4x4"]
@@ -112,11 +112,6 @@ def test_a_tile_is_used_once_and_only_neighbours_follow(game: Game) -> None:
 def test_what_is_between_two_looks_is_not_seen(game: Game) -> None:
     word, verdict, _ = drag(game, 0, 1, 2, 3, dwell=0)
     assert len(word) <= 2 and verdict == "refused"
-
-
-@pytest.mark.parametrize("game", [{"hz": 0}], indirect=True)
-def test_a_screen_that_sees_every_move(game: Game) -> None:
-    assert drag(game, 0, 1, 2, 3, dwell=0) == ("STAR", "accepted", 400)
 
 
 @pytest.mark.parametrize(("game", "word"), [({}, "STAR"), ({"radius": 0.3}, "S")], indirect=["game"])

@@ -118,6 +118,7 @@ def play_out(game: Game, plays: Plays, *options: str) -> None:
     assert result["points"] == gestures(game)[-1]["score"]
 
 
+@pytest.mark.timeout(240)
 def test_a_full_round(plays: Plays, shows: Shows, rich: SolvedBoard) -> None:
     with shows(rich) as game:
         play_out(game, plays, "--pointer", "x11")

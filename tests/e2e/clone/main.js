@@ -27,6 +27,7 @@ let released = -Infinity;
 let shown = null; // the drawn board
 const waiting = []; // events that are not handled yet
 let taking = 0;
+let next = null; // what the next frame draws
 
 function prepare() {
   const pitch = Math.min(LARGEST_PITCH, (innerWidth - SIDES) / board.cols);
@@ -54,7 +55,7 @@ function start(event) {
 function showTime() {
   if (state !== "playing") return;
   view.showTimeLeft((ends - performance.now()) / 1000);
-  requestAnimationFrame(showTime);
+  setTimeout(showTime, 200);
 }
 
 function end() {
@@ -117,14 +118,17 @@ function release(event) {
     cells: trace.tiles.map((tile) => tile.cell),
     ...outcome,
   });
-  later(() => showOutcome(trace, outcome));
+  draw(() => showOutcome(outcome));
 }
 
 function meet(places) {
   const { trace } = gesture;
   const before = trace.tiles.length;
   for (const place of places) trace.meet(board.tileAt(place, options.radius));
-  if (trace.tiles.length > before) later(() => showTrace([...trace.tiles]));
+  if (trace.tiles.length > before) {
+    const tiles = [...trace.tiles];
+    draw(() => showTrace(tiles));
+  }
 }
 
 function showTrace(tiles) {
@@ -135,16 +139,30 @@ function showTrace(tiles) {
   view.showLabel(verdict === "accepted" ? `${word} (+${pointsOf(word)})` : word, verdict === "refused" ? "" : verdict);
 }
 
-function showOutcome(trace, { word, verdict, points, score, words }) {
+function showOutcome({ word, verdict, points }) {
   view.markTiles(shown.elements, [], "");
   view.drawTrace(shown.tiles, []);
-  view.showFigures(score, words);
   view.showLabel(points ? `${word} (+${points})` : word, verdict);
   clearTimeout(showOutcome.fading);
-  showOutcome.fading = setTimeout(() => view.showLabel("", ""), options.animation && LABEL_STAYS);
+  showOutcome.fading = setTimeout(() => view.showLabel("", ""), LABEL_STAYS);
 }
 
-const later = (draw) => (options.lag ? setTimeout(draw, options.lag) : draw());
+// With the next frame; of all that happens before it only the last is seen, but for the figures.
+function draw(show) {
+  const figures = [round.score, round.found.size];
+  const paint = () => {
+    show();
+    view.showFigures(...figures);
+  };
+  if (options.lag) return setTimeout(paint, options.lag);
+  if (!next) requestAnimationFrame(paintNext);
+  next = paint;
+}
+
+function paintNext() {
+  next();
+  next = null;
+}
 
 const HANDLERS = {
   pointerdown: press,

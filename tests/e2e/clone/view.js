@@ -49,15 +49,20 @@ export function showLabel(text, verdict) {
 }
 
 export function showFigures(score, words) {
-  $("score").textContent = String(score).padStart(4, "0");
-  $("words").textContent = words;
-  $("final").textContent = score;
+  write($("score"), String(score).padStart(4, "0"));
+  write($("words"), String(words));
+  write($("final"), String(score));
 }
 
 export function showTimeLeft(seconds) {
   const whole = Math.max(Math.ceil(seconds), 0);
   const two = (number) => String(number).padStart(2, "0");
-  $("left").textContent = `${two(Math.floor(whole / 60))}:${two(whole % 60)}`;
+  write($("left"), `${two(Math.floor(whole / 60))}:${two(whole % 60)}`);
+}
+
+// Text that is the same is not laid out again.
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 export function showState(state) {
