@@ -27,10 +27,10 @@ from agent.ports import (
     WindowState,
 )
 from agent.progress import BoardSolved, Listener, Verdict, WordDragged, WordJudged
-from agent.supervise import Dragged
 from agent.template import keep_template
 from agent.tempo import Tempo
 from agent.trials import HITS, Along, Course, Direction, Trial, word_along
+from agent.turns import Dragged
 from agent.verify import Ledger
 from agent.witness import Witness
 

@@ -21,7 +21,7 @@ from agent.player import Played, Player
 from agent.ports import Capture, Clock, Reading, ScreenPoint, Solution, Window, WindowState, Word
 from agent.progress import BoardSolved, Listener, ScreenRead, Verdict, WordDragged, WordJudged
 from agent.scores import Scores
-from agent.supervise import Dragged
+from agent.turns import Dragged
 from agent.verify import SETTLE, Attempt, Judgement, Ledger
 from agent.wishes import Wishes
 from agent.witness import Witness

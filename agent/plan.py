@@ -24,7 +24,8 @@ from random import Random
 from typing import Final
 
 from agent.ports import Path, Word
-from agent.routes import pitches, routes_of
+from agent.routes import pitches
+from agent.stock import Stock
 from agent.tempo import TimeModel
 from agent.walk import HOME, Leg, Walk
 
@@ -80,9 +81,7 @@ class Plan:
         self._short_first = short_first
         self._random = Random(seed)
         self._heat = HEAT
-        self._words: dict[int, Word] = dict(enumerate(words))
-        self._routes = {number: routes_of(word, self._cols) for number, word in self._words.items()}
-        self._worth = {number: word.points * word.chance for number, word in self._words.items()}
+        self._stock = Stock(words, cols, model)
         self._cells = rows * cols
         self._start = start
         self._price = 0.0
@@ -100,7 +99,7 @@ class Plan:
     @property
     def points(self) -> float:
         """That are to be expected."""
-        return sum(self._worth[number] for number, _ in self._walk)
+        return sum(self._stock.worth[number] for number, _ in self._walk)
 
     @property
     def planned_seconds(self) -> float:
@@ -127,17 +126,13 @@ class Plan:
 
     def put_back(self, word: Word) -> None:
         """A word to be tried again, with the chance that it has now; anywhere in the rest of the walk."""
-        number = max(self._words, default=-1) + 1
-        self._words[number] = word
-        self._routes[number] = routes_of(word, self._cols)
-        self._worth[number] = word.points * word.chance
-        self._legs[number] = self._legs_of(number)
+        number = self._stock.add(word)
         self._pool.append(number)
         self._try_to_add(number)
 
     def drop(self, text: str) -> None:
         """A word that need not be dragged any more."""
-        for number in [number for number, word in self._words.items() if word.text == text]:
+        for number in [number for number, word in self._stock.words.items() if word.text == text]:
             if number in self._walk:
                 self._walk.remove(number)
             self._forget(number)
@@ -148,6 +143,7 @@ class Plan:
         self._best = NOTHING
         if model != self._model:
             order = self._order()
+            self._stock.retime(model)
             self._set_model(model)
             self._rebuild(order)
             self._choose_pool()
@@ -188,12 +184,12 @@ class Plan:
         points = 0.0
         if number in self._walk:
             self._walk.remove(number)
-            points -= self._worth[number]
-        place = self._walk.best_place(self._legs[number])
-        gain = self._worth[number] - self._price * place.extra
+            points -= self._stock.worth[number]
+        place = self._walk.best_place(self._stock.legs[number])
+        gain = self._stock.worth[number] - self._price * place.extra
         if gain > 0 or self._accepts(gain):
             self._walk.insert(number, place, early=self._is_dear(number))
-            points += self._worth[number]
+            points += self._stock.worth[number]
         return points
 
     def _accepts(self, gain: float) -> bool:
@@ -203,7 +199,7 @@ class Plan:
 
     def _is_dear(self, number: int) -> bool:
         """Worth twice its time: better dragged early, should the round end before its time."""
-        return self._worth[number] > 2 * self._price * self._legs[number][0].seconds
+        return self._stock.worth[number] > 2 * self._price * self._stock.seconds(number)
 
     def _fill(self) -> None:
         """Append words while there is time, each the best from where the one before it ends."""
@@ -224,8 +220,10 @@ class Plan:
 
     def _fill_in_order(self, left: Iterable[int], room: float) -> None:
         """The same for a finger that jumps, for which it does not matter where it is."""
-        for number in sorted(left, key=self._by_length if self._short_first else self._by_density):
-            leg = self._legs[number][0]
+        for number in sorted(
+            left, key=self._stock.by_length if self._short_first else self._stock.by_density
+        ):
+            leg = self._stock.legs[number][0]
             if leg.seconds <= room:
                 self._walk.append(number, leg)
                 room -= leg.seconds
@@ -234,8 +232,8 @@ class Plan:
         ways = [0.0] * self._cells if here is None else self._hover[here]
         best, found = (-1.0, 0.0), None
         for number in left:
-            worth, tiles = self._worth[number], len(self._words[number].text)
-            for leg in self._legs[number]:
+            worth, tiles = self._stock.worth[number], len(self._stock.words[number].text)
+            for leg in self._stock.legs[number]:
                 seconds = leg.seconds + ways[leg.start]
                 rating = (-float(tiles), -seconds) if self._short_first else (worth / seconds, 0.0)
                 if seconds <= room and (found is None or rating > best):
@@ -248,7 +246,7 @@ class Plan:
             self._walk.remove(
                 min(
                     (number for number, _ in self._walk),
-                    key=lambda number: self._worth[number] / max(self._walk.saved(number), 1e-9),
+                    key=lambda number: self._stock.worth[number] / max(self._walk.saved(number), 1e-9),
                 )
             )
 
@@ -260,21 +258,21 @@ class Plan:
             room = self.seconds - self._walk.seconds
             if room < self._shortest:
                 return
-            place = self._walk.best_place(self._legs[number])
+            place = self._walk.best_place(self._stock.legs[number])
             if place.extra <= room:
                 self._walk.insert(number, place, early=False)
 
     def _try_to_add(self, number: int) -> None:
         self._best = NOTHING
         if self._is_simple:
-            self._walk.insert_after(self._before(number), number, self._legs[number][0])
+            self._walk.insert_after(self._before(number), number, self._stock.legs[number][0])
         else:
-            self._walk.insert(number, self._walk.best_place(self._legs[number]), early=True)
+            self._walk.insert(number, self._walk.best_place(self._stock.legs[number]), early=True)
         self._trim()
 
     def _before(self, number: int) -> int:
         """The last word that goes before this one when the order is that of worth, or of length."""
-        key = self._by_length if self._short_first else self._by_density
+        key = self._stock.by_length if self._short_first else self._stock.by_density
         before = HOME
         for other, _ in self._walk:
             if key(other) > key(number):
@@ -284,7 +282,7 @@ class Plan:
 
     def _choose_pool(self) -> None:
         """The words worth looking at, and from them what a second is worth at the end of the time."""
-        ranked = sorted(self._words, key=self._by_density)
+        ranked = sorted(self._stock.words, key=self._stock.by_density)
         self._pool: list[int] = []
         spent, marginal = 0.0, 0.0
         for number in ranked:
@@ -292,22 +290,16 @@ class Plan:
                 break
             self._pool.append(number)
             if spent <= self.seconds:
-                marginal = self._worth[number] / self._legs[number][0].seconds
-            spent += self._legs[number][0].seconds
+                marginal = self._stock.worth[number] / self._stock.seconds(number)
+            spent += self._stock.seconds(number)
         self._least_price = marginal / 100
         self._price = self._price or (marginal if spent > self.seconds else marginal / 2)
         self._typical = spent / max(len(self._pool), 1)
-        self._shortest = min((self._legs[number][0].seconds for number in self._pool), default=0.0)
-
-    def _by_density(self, number: int) -> tuple[float, str]:
-        return -self._worth[number] / self._legs[number][0].seconds, self._words[number].text
-
-    def _by_length(self, number: int) -> tuple[float, str]:
-        return len(self._words[number].text), ""
+        self._shortest = min((self._stock.seconds(number) for number in self._pool), default=0.0)
 
     def _forget(self, number: int) -> None:
         self._best = NOTHING
-        del self._words[number], self._routes[number], self._worth[number], self._legs[number]
+        self._stock.remove(number)
         if number in self._pool:
             self._pool.remove(number)
 
@@ -315,15 +307,6 @@ class Plan:
         self._model = model
         cells = range(self._cells)
         self._hover = [[model.hover * pitches(one, other, self._cols) for other in cells] for one in cells]
-        self._legs = {number: self._legs_of(number) for number in self._words}
-
-    def _legs_of(self, number: int) -> list[Leg]:
-        """The fastest first."""
-        routes = self._routes[number]
-        return [
-            Leg(route.path[0], route.path[-1], self._model.drag(len(route.path), route.length), variant)
-            for variant, route in enumerate(routes)
-        ]
 
     def _order(self) -> Order:
         return [(number, leg.variant) for number, leg in self._walk]
@@ -331,7 +314,7 @@ class Plan:
     def _rebuild(self, order: Order) -> None:
         self._walk = Walk(self._hover, self._start)
         for number, variant in order:
-            self._walk.append(number, self._legs[number][variant])
+            self._walk.append(number, self._stock.legs[number][variant])
 
     def _step(self, number: int, leg: Leg) -> Step:
-        return Step(self._words[number], self._routes[number][leg.variant].path, leg.seconds)
+        return Step(self._stock.words[number], self._stock.path(number, leg), leg.seconds)

@@ -32,7 +32,9 @@ from agent.ports import (
     WindowState,
 )
 from agent.progress import Ended, Interrupted, Listener, PhaseBegan, ScreenRead, StartClicked, WindowSeen
-from agent.supervise import (
+from agent.supervise import Patience, Situation, step
+from agent.tempo import Tempo
+from agent.turns import (
     Activate,
     Click,
     Clicked,
@@ -41,14 +43,10 @@ from agent.supervise import (
     Look,
     News,
     Observation,
-    Patience,
-    Situation,
     Solve,
     Stop,
     Wait,
-    step,
 )
-from agent.tempo import Tempo
 from agent.verify import Ledger
 from agent.wishes import Wishes
 from agent.witness import Witness

@@ -17,6 +17,8 @@ from agent.ports import Word
 
 SETTLE: Final = 0.25
 """Seconds after a release within which a screen that is not late may still show the score before it."""
+LIKELY: Final = 0.5
+"""Chance of a word from which on a miss says something about the drags."""
 MOST_CHANGES: Final = 3
 """Of what the pixels told, to explain the digits."""
 MOST_OPEN: Final = 24
@@ -69,7 +71,7 @@ class Ledger:
         """Read last, and explained by the certain attempts."""
         self._attempts: list[Attempt] = []
         self.misses = 0
-        """In a row, as far as is known."""
+        """In a row, as far as is known, of words that should have counted."""
 
     @property
     def dragged(self) -> int:
@@ -212,7 +214,7 @@ class Ledger:
         for earlier in reversed(self._attempts):
             if earlier.told:
                 break
-            self.misses += earlier.told is False
+            self.misses += earlier.told is False and earlier.word.chance >= LIKELY
         return [Judgement(attempt, attempt.counted)]
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from agent.errors import AgentError, NoBoard, ServiceAway, ServiceRefused, UserStopped
 from agent.ports import PixelBox, Reading, ScreenRect, Solution, WindowState
 from agent.progress import Phase
-from agent.supervise import (
+from agent.supervise import Patience, Situation, step
+from agent.turns import (
     Action,
     Activate,
     Click,
@@ -21,12 +22,9 @@ from agent.supervise import (
     Look,
     News,
     Observation,
-    Patience,
-    Situation,
     Solve,
     Stop,
     Wait,
-    step,
 )
 
 PATIENCE = Patience()

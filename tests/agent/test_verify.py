@@ -114,6 +114,13 @@ def test_words_after_the_last_that_counted_may_have_come_too_late() -> None:
     assert ledger.refused == ["NO"]
 
 
+def test_unlikely_words_that_do_not_count_are_no_misses() -> None:
+    ledger = Ledger()
+    for second, chance in enumerate((1.0, 0.1, 0.1, 0.9), 1):
+        ledger.see(ledger.drag(word(f"W{second}", chance=chance), 1, second), False)
+    assert ledger.misses == 2
+
+
 def test_what_only_the_pixels_tell_is_no_refusal() -> None:
     ledger = Ledger()
     ledger.see(ledger.drag(word("NO", 400), 1, 1.0), False)
