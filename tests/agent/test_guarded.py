@@ -133,5 +133,5 @@ def test_the_log_has_every_event_with_its_place() -> None:
     file = io.StringIO()
     everything(LoggedPointer(Mouse(), EventLog(file, lambda: 0.0)))
     lines = [json.loads(line) for line in file.getvalue().splitlines()][1:]
-    assert [line["what"] for line in lines] == EVENTS
+    assert [line["event"] for line in lines] == EVENTS
     assert all((line["x"], line["y"]) == (3.0, -4.5) for line in lines[:-1])
