@@ -19,7 +19,7 @@ from agent.profile import Profile
 from agent.progress import Listener
 from agent.round import Round, RoundResult, World
 from agent.tempo import Tempo
-from agent.trials import Course, Direction
+from agent.trials import Course, Direction, tempo_at
 from agent.wishes import Wishes
 from agent.witness import Witness
 
@@ -48,7 +48,7 @@ class Findings:
     def profile(self) -> Profile:
         return Profile(
             pointer=self.pointer,
-            tempo=self.tempo.slower(self.course.slowness_of(self.pointer)),
+            tempo=tempo_at(self.tempo, self.course.slowness_of(self.pointer)),
             works=self.works,
             made_on=f"{platform.platform()}, {datetime.now(UTC):%Y-%m-%d}",
         )

@@ -29,7 +29,7 @@ from agent.ports import (
 from agent.progress import BoardSolved, Listener, Verdict, WordDragged, WordJudged
 from agent.template import keep_template
 from agent.tempo import Tempo
-from agent.trials import HITS, Along, Course, Direction, Trial, word_along
+from agent.trials import HITS, Along, Course, Direction, Trial, tempo_at, word_along
 from agent.turns import Dragged
 from agent.verify import Ledger
 from agent.witness import Witness
@@ -185,7 +185,7 @@ class Trials:
     ) -> Dragged | Reading | AgentError:
         word, path = along.word, along.path
         self._choose(trial.pointer)
-        gesture = gesture_of(path, board, self._tempo.slower(trial.slowness))
+        gesture = gesture_of(path, board, tempo_at(self._tempo, trial.slowness))
         played = self._player.play(gesture, lambda point: self._trouble(point, board))
         if played.broken is not None:
             return Dragged()

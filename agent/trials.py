@@ -7,16 +7,19 @@ what came of the trials before; the words are those of the round that is running
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
 from agent.desktop import PointerName
 from agent.ports import Path, Word
+from agent.tempo import Tempo
 
 SPEEDS: Final = (1.0, 1.5, 2.5, 4.0)
 """Times slower than the quickest tempo, in the order in which they are tried."""
+FINEST: Final = 6.0
+"""Points of a step; finer ones only make more events."""
 HITS: Final = 2
 """Words that have to count before a direction is taken to work at a speed: a single one may be luck."""
 MISSES: Final = 2
@@ -96,6 +99,12 @@ def word_along(
             if best is None or rank > best[0]:
                 best = rank, Along(word, path, frozenset(steps), is_clean)
     return None if best is None else best[1]
+
+
+def tempo_at(quickest: Tempo, slowness: float) -> Tempo:
+    """So many times slower, in steps so many times finer."""
+    slower = quickest.slower(slowness)
+    return replace(slower, step=min(slower.step, max(slower.step / slowness, FINEST)))
 
 
 @dataclass(slots=True)

@@ -9,7 +9,18 @@ import pytest
 from agent.desktop import PointerName
 from agent.ports import Word
 from agent.sound import sound_words
-from agent.trials import SPEEDS, Along, Course, Direction, Trial, direction_of, directions_of, word_along
+from agent.tempo import Tempo
+from agent.trials import (
+    SPEEDS,
+    Along,
+    Course,
+    Direction,
+    Trial,
+    direction_of,
+    directions_of,
+    tempo_at,
+    word_along,
+)
 
 PYAUTOGUI, QUARTZ = PointerName.PYAUTOGUI, PointerName.QUARTZ
 WORD = Word("CAT", 100, ((0, 1, 2),))
@@ -163,6 +174,15 @@ def test_words_may_be_tried_again_slower_or_with_another_mouse_until_they_count(
     assert course.used(PYAUTOGUI, 1.5) == course.used(QUARTZ, 1.0) == []
     course.trials.append(trial((PYAUTOGUI, 1.5, Direction.VERTICAL), True))
     assert course.used(QUARTZ, 1.0) == ["CAT"]
+
+
+def test_slower_drags_have_finer_steps() -> None:
+    quickest = Tempo()
+    assert tempo_at(quickest, 1.0) == quickest
+    slow = [tempo_at(quickest, slowness) for slowness in SPEEDS]
+    assert [tempo.dwell / quickest.dwell for tempo in slow] == pytest.approx(SPEEDS)
+    assert [tempo.step for tempo in slow] == [24, 16, 9.6, 6]
+    assert tempo_at(Tempo(step=4), 4.0).step == 4
 
 
 def test_words_are_left_only_the_paths_that_work() -> None:
