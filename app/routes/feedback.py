@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from itertools import islice
+from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -11,12 +12,14 @@ from fastapi import APIRouter, Depends, Query, Request
 import dictionaries
 from app import examples, openapi
 from app.lists import ListCard
+from app.problems import Refused
 from app.routes.dictionaries import Name
 from app.routes.forms import FileBody
 from app.routes.needs import CallerNeed, FeedbacksNeed, ListsNeed, SettingsNeed
 from app.routes.submission import json_body
 from app.schemas.feedback import FeedbackTaken, GameFeedback, GameReports
-from dictionaries import MOST_HEARD, Feedback, WordIndex, fold_reports
+from dictionaries import MOST_HEARD, DictionaryError, Feedback, Language, WordIndex, fold_reports
+from worker.wire import Failure
 
 router = APIRouter(prefix="/dictionaries", tags=["dictionaries"])
 
@@ -55,7 +58,7 @@ async def give_feedback(
     yours alone, also for a list that comes with Tilewise.
     """
     card = await lists.find(name, caller.owner)
-    tongue = dictionaries.language(card.language, settings.data_dir)
+    tongue = _language(card, settings.data_dir)
     accepted, strange = fold_reports(told.accepted, tongue)
     rejected, stranger = fold_reports(told.rejected, tongue)
     if accepted or rejected:
@@ -100,6 +103,13 @@ async def clear_feedback(name: Name, lists: ListsNeed, feedbacks: FeedbacksNeed,
     """Boards are solved as before you told anything. Also right when you had told nothing."""
     card = await lists.find(name, caller.owner)
     await feedbacks.clear(card.name, caller.owner)
+
+
+def _language(card: ListCard, data_dir: Path) -> Language:
+    try:
+        return dictionaries.language(card.language, data_dir)
+    except DictionaryError as error:  # another machine knew it
+        raise Refused(Failure("bad_dictionary", str(error), error.hint)) from None
 
 
 def _summary(card: ListCard, kept: Feedback) -> dict[str, Any]:

@@ -41,7 +41,8 @@ async def solve_wordhunt(
     dictionary = await lists.find(options.dictionary, errand.caller.owner)
     told = await feedbacks.lay_out(dictionary.name, errand.caller.owner) if options.feedback else None
     asked = options.to_request(name=dictionary.name, sha256=dictionary.sha256, grid=grid, feedback=told)
-    is_long = isinstance(options, WordHuntGrids) and not options.is_short_work
+    by_game = told is not None or options.chances
+    is_long = isinstance(options, WordHuntGrids) and not options.is_short_work(by_game=by_game)
     lane = Lane.BULK if is_long else Lane.FAST
     return await errand.run(Task.WORDHUNT_SOLVE, asked, picture=submission.picture, lane=lane)
 

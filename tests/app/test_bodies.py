@@ -80,8 +80,10 @@ def test_many_grids_go_to_the_worker_as_they_are() -> None:
 
 
 def test_a_batch_of_small_boards_is_short_work() -> None:
-    assert WordHuntGrids.model_validate({"grids": ["ABCD/EFGH/IJKL/MNOP"] * 1000}).is_short_work
-    assert not WordHuntGrids.model_validate({"grids": ["/".join(["A" * 20] * 20)] * 100}).is_short_work
+    small = WordHuntGrids.model_validate({"grids": ["ABCD/EFGH/IJKL/MNOP"] * 1000})
+    large = WordHuntGrids.model_validate({"grids": ["/".join(["A" * 20] * 20)] * 100})
+    assert small.is_short_work(by_game=False) and not small.is_short_work(by_game=True)
+    assert not large.is_short_work(by_game=False)
 
 
 OPTIONS = {
