@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Final, Self, TextIO
+from typing import IO, Any, Final, Self
 
 from agent.errors import BadLog
 from agent.progress import Progress
@@ -47,7 +47,7 @@ class Entry:
 class EventLog:
     """Writes entries; without a file it keeps nothing."""
 
-    def __init__(self, file: TextIO | None, now: Callable[[], float]) -> None:
+    def __init__(self, file: IO[bytes] | None, now: Callable[[], float]) -> None:
         self._file = file
         self._now = now
         self._opened = now()
@@ -63,11 +63,17 @@ class EventLog:
         if path is None:
             return cls(None, now)
         path.parent.mkdir(parents=True, exist_ok=True)
-        return cls(path.open("w", encoding="utf-8", buffering=1), now)
+        return cls(path.open("wb", buffering=0), now)
 
     def write(self, event: str, **fields: object) -> None:
-        if self._file is not None:
-            self._file.write(Entry(self._now() - self._opened, event, fields).to_line() + "\n")
+        """A disk that is full ends the log, and not the drag that is under way."""
+        if self._file is None:
+            return
+        try:
+            line = Entry(self._now() - self._opened, event, fields).to_line() + "\n"
+            self._file.write(line.encode())
+        except OSError:
+            self.close()
 
     def tell(self, event: Progress) -> None:
         """A listener: what happens in a round is an entry with its fields."""

@@ -130,7 +130,7 @@ def test_without_the_watchdog_nothing_is_pressed_but_all_released(press: Callabl
 
 
 def test_the_log_has_every_event_with_its_place() -> None:
-    file = io.StringIO()
+    file = io.BytesIO()
     everything(LoggedPointer(Mouse(), EventLog(file, lambda: 0.0)))
     lines = [json.loads(line) for line in file.getvalue().splitlines()][1:]
     assert [line["event"] for line in lines] == EVENTS

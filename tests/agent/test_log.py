@@ -78,3 +78,9 @@ def test_a_missing_log_is_said_so(tmp_path: Path) -> None:
 def test_without_a_file_nothing_is_kept() -> None:
     with EventLog.create(None, lambda: 0.0) as log:
         log.write("press", x=1, y=2)
+
+
+def test_a_full_disk_ends_the_log_and_nothing_else() -> None:
+    with EventLog.create(Path("/dev/full"), lambda: 0.0) as log:
+        for _ in range(3):
+            log.write("press", x=1, y=2)
