@@ -32,6 +32,8 @@ DEFAULTS: JsonObject = {
     "order": "points",
     "limit": None,
     "all_paths": False,
+    "feedback": None,
+    "chances": False,
 }
 PNG = b"\x89PNG any bytes: the API does not look into pictures"
 IMAGE = {"image": ("board.png", PNG, "image/png")}
