@@ -123,7 +123,7 @@ def _quality(random: Random) -> Quality:
     return Quality(
         latency=random.uniform(0, 0.25),
         lost_looks=random.choice((0.0, 0.01, 0.1)),
-        lost_touches=random.choice((0.0, 0.01, 0.1, 1.0)),
+        lost_touches=random.choice((0.0, 0.0, 0.01, 0.1, 0.1, 0.1, 0.3, 1.0)),
         hit_radius=random.uniform(0.3, 0.5),
         min_gap=random.choice((0.0, 0.0, 0.05, 0.1)),
     )
@@ -137,7 +137,7 @@ def _wishes(random: Random) -> Wishes:
         wishes,
         target=random.choice((None, 1000, 5000)),
         max_words=random.choice((None, 5, 20)),
-        pace=random.choice((None, 0.3, 1.0)),
+        pace=random.choice((None, None, None, None, 0.3, 1.0)),
         longest=random.choice((None, 4)),
         short_first=random.random() < 0.3,
     )

@@ -38,6 +38,7 @@ def check(outcome: Outcome) -> None:
         assert set(result.accepted).isdisjoint(result.refused), said
 
 
+@pytest.mark.timeout(600)  # ten seconds, unless others keep the machine busy
 def test_whatever_happens_no_event_goes_astray_and_no_button_stays_down(boards: list[SolvedBoard]) -> None:
     reasons = Counter[str]()
     for seed in range(SHORT):
