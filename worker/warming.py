@@ -86,13 +86,12 @@ class Warmth:
 
     @contextmanager
     def _compiling(self, game: str) -> Iterator[None]:
-        with self._mark(game).open("a") as mark:
+        with self._mark(game).open("ab", buffering=0) as mark:
             fcntl.flock(mark, fcntl.LOCK_EX)
             yield
             with suppress(OSError):  # without space it is compiled again, by whoever needs it
                 mark.truncate(0)
-                mark.write(_compiler())
-                mark.flush()
+                mark.write(_compiler().encode())
 
     def _mark(self, game: str) -> Path:
         return _machine_code(self._context.cache_dir) / f"{game}.compiled"
