@@ -7,6 +7,7 @@ another thread, about captures made between two words.
 from __future__ import annotations
 
 from concurrent.futures import Executor, Future
+from math import inf
 from typing import Final
 
 from agent.ports import Capture, Clock, Reading, Screen, ScreenRect, Solver
@@ -30,7 +31,7 @@ class Witness:
         self._executor = executor
         self._patches: dict[str, tuple[ScreenRect, bytes]] = {}
         self._asked: tuple[float, Future[Reading]] | None = None
-        self._last_asked = clock.now() - READ_EVERY
+        self._last_asked = -inf
 
     def has_changed(self, name: str, area: ScreenRect) -> bool | None:
         """Whether the pixels there are others than when this was asked last; None when that was elsewhere, or
