@@ -53,11 +53,8 @@ class DryRun:
         return sum(step.word.points for step in self.steps)
 
     def to_svg(self) -> str:
-        lines = [
-            Line(f"{step.word.text} {step.word.points}", tuple(map(self.board.centre, step.path)))
-            for step in self.steps
-        ]
-        return plan_svg(self.capture, lines)
+        lines = [Line(f"{step.word.text} {step.word.points}", step.path) for step in self.steps]
+        return plan_svg(self.capture, self.board, lines)
 
 
 def plan_on(

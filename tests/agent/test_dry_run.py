@@ -10,7 +10,7 @@ from PIL import Image
 
 from agent.adapters.simdesktop import SimDesktop
 from agent.desktop import Desktop
-from agent.drawing import Line, plan_svg
+from agent.drawing import ON_PICTURE, Line, plan_svg
 from agent.dry_run import (
     DryRun,
     capture_of_picture,
@@ -21,6 +21,7 @@ from agent.dry_run import (
     write_drawing,
 )
 from agent.errors import BadOutput, NoBoard, NoPermission, NoWindow
+from agent.geometry import Board
 from agent.log import read_log
 from agent.ports import Capture, Permission, ScreenPoint, ScreenRect
 from agent.replay import audited
@@ -80,9 +81,8 @@ def test_the_drawing_has_a_line_for_each_word(board: SolvedBoard, tmp_path: Path
     write_drawing(made, path)
     drawn = ET.fromstring(path.read_text())
     lines = drawn.findall(f"{SVG}polyline")
-    assert [line.findtext(f"{SVG}title") for line in lines] == [
-        f"{step.word.text} {step.word.points}" for step in made.steps
-    ]
+    labels = [f"{number} {step.word.text} {step.word.points}" for number, step in enumerate(made.steps, 1)]
+    assert [line.findtext(f"{SVG}title") for line in lines] == labels[:ON_PICTURE] + labels
     assert len(drawn.findall(f"{SVG}text")) == len(made.steps)
     assert str(path) in summary(made, path)
     assert to_json(made, path)["points"] == made.points
@@ -90,10 +90,15 @@ def test_the_drawing_has_a_line_for_each_word(board: SolvedBoard, tmp_path: Path
         write_drawing(made, path / "below")
 
 
-def test_lines_are_where_the_drags_are() -> None:
+def test_drags_are_drawn_where_they_are_made() -> None:
+    """Two tiles 40 points apart on a desktop whose pixels are half a point."""
     capture = Capture(b"", 200, 100, ScreenRect(-50, 10, 100, 50))
-    svg = plan_svg(capture, [Line("<A&B>", (ScreenPoint(-50, 10), ScreenPoint(50, 60)), is_good=False)])
-    assert 'points="0.0,0.0 200.0,100.0"' in svg and "&lt;A&amp;B&gt;" in svg and "line-through" in svg
+    board = Board(
+        capture.bounds, (ScreenPoint(-20, 30), ScreenPoint(20, 30)), ScreenRect(-40, 20, 80, 20), 40
+    )
+    svg = plan_svg(capture, board, [Line("<A&B>", (1, 0))])
+    assert 'points="140.0,40.0 60.0,40.0"' in svg and "1 &lt;A&amp;B&gt;" in svg
+    assert plan_svg(capture, board, []).count("<polyline") == 0
 
 
 def test_a_picture_in_place_of_the_window(tmp_path: Path) -> None:

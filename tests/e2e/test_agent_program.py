@@ -87,4 +87,4 @@ def test_a_dry_run_looks_and_touches_nothing(
         planned = told(screen, service, "dry-run", "--out", str(out))
         assert planned["letters"] == BOARD.split("/") and len(planned["words"]) > 200
         assert game.server.entries("gesture") == [] and screen.pointer() == before
-    assert out.read_text().count("<polyline") == len(planned["words"])
+    assert out.read_text().count("<text") == len(planned["words"])
