@@ -22,7 +22,6 @@ from agent.gesture import gesture_of
 from agent.guarded import LoggedPointer
 from agent.log import EventLog
 from agent.pace import Pace
-from agent.places import write_whole
 from agent.plan import Plan, Step
 from agent.play import check_permissions, opened_log
 from agent.player import Player
@@ -172,7 +171,8 @@ def solver_of(options: ServiceOptions, signals: Signals) -> Iterator[ServiceClie
 def write_drawing(planned: DryRun, path: Path) -> None:
     """Raises BadOutput."""
     try:
-        write_whole(path, planned.to_svg().encode())
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(planned.to_svg(), "utf-8")
     except OSError as error:
         raise BadOutput(f"{path}: {error.strerror or error}.") from None
 
