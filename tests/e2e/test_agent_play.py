@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+import httpx
 import pytest
 
 from dictionaries import find
@@ -187,7 +188,29 @@ def test_screens_that_take_their_time(
     with shows(rich, **option) as game:
         with plays("--max-words", "40", "--pointer", "x11") as player:
             result = player.result()
-        assert result["words"] == 40 and result["points"] == gestures(game)[-1]["score"]
+        # A word that is seen to count when another was dragged in its place comes on top.
+        last = gestures(game)[-1]
+        assert 40 <= result["words"] == last["words"] and result["points"] == last["score"]
+
+
+def test_what_the_game_refuses_is_learned(
+    screen: Desktop, service: str, rich: SolvedBoard, words: list[str], plays: Plays
+) -> None:
+    """The page lacks three long words that are common; the service is told so, and of those that count."""
+    levels = find("en").levels()
+    common = [word.text for word in rich.words if levels[word.text.lower()] <= 50]
+    unknown = set(common[:3])
+    told = f"{service}/dictionaries/en/feedback"
+    known = [word for word in words if word.upper() not in unknown]
+    with opened(screen, known, board="/".join(rich.letters)) as game:
+        with plays("--max-words", "25", "--pointer", "x11", "--learn") as player:
+            result = player.result()
+        accepted = {entry["word"] for entry in gestures(game) if entry["verdict"] == "accepted"}
+        rows = httpx.get(told).json()["words"]
+        httpx.delete(told).raise_for_status()
+    assert {word.upper() for word in result["accepted"]} == accepted
+    assert {row["word"].upper() for row in rows if row["accepted"]} == accepted
+    assert {row["word"].upper() for row in rows if row["rejected"]} == unknown
 
 
 def test_a_window_that_is_moved_is_followed(plays: Plays, shows: Shows, rich: SolvedBoard) -> None:
