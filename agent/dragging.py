@@ -226,8 +226,8 @@ class Dragging:
             return Dragged(misses=self.ledger.misses)
         self._finger = gesture.end
         self._note(step, attempt, played)
-        self._measure(board)
         self._pace = self._pace.measured(gesture.seconds + tempo.gap, self._clock.now() - asked + tempo.gap)
+        self._measure(board)
         return Dragged(misses=self.ledger.misses)
 
     def _measure(self, board: Board) -> None:
