@@ -69,6 +69,8 @@ class Dragging:
         self._ends_at = 0.0
         self._released = 0.0
         """When the button went up last."""
+        self._busy_since: float | None = None
+        """When the word before was done; None after an interruption."""
         self._finger: ScreenPoint | None = None
         self._lookout = Lookout(witness, player, clock)
         self._confirmations = 0
@@ -210,8 +212,7 @@ class Dragging:
         word = step.word
         attempt = self._attempts[word.text] + 1
         tempo = self._pace.for_attempt(attempt)
-        asked = self._clock.now()
-        self._player.wait(self._released + tempo.gap - asked)
+        self._player.wait(self._released + tempo.gap - self._clock.now())
         gesture = gesture_of(step.path, board, tempo, self._finger)
         if self._clock.now() + gesture.seconds > self._ends_at:
             return Dragged(misses=self.ledger.misses)
@@ -221,13 +222,16 @@ class Dragging:
         self._released = played.released
         if played.broken is not None:
             assert self._plan is not None
-            self._finger = None
+            self._finger = self._busy_since = None
             self._plan.put_back(word)
             return Dragged(misses=self.ledger.misses)
         self._finger = gesture.end
         self._note(step, attempt, played)
-        self._pace = self._pace.measured(gesture.seconds + tempo.gap, self._clock.now() - asked + tempo.gap)
+        if self._busy_since is not None:
+            taken = played.released - self._busy_since
+            self._pace = self._pace.measured(gesture.seconds + tempo.gap, taken)
         self._measure(board)
+        self._busy_since = self._clock.now()
         return Dragged(misses=self.ledger.misses)
 
     def _measure(self, board: Board) -> None:
