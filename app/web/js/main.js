@@ -25,6 +25,8 @@ function place() {
 async function show() {
   const { name, parameters } = place();
   if (location.hash === "#main") return;
+  // A place without a name would be another game after a while, and Back would not lead there.
+  if (location.hash === "") history.replaceState(null, "", `#${name}`);
   settings.save({ game: name });
   for (const link of document.querySelectorAll("nav a")) {
     if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.conftest import require_tool
 from tests.e2e.serving import served
 from tests.e2e.web.visits import DESKTOP, Open, Theme, Visit
 
-PATIENCE = 20_000
+PATIENCE = 15_000
 """Milliseconds: the machine may be busy."""
 
 
@@ -27,6 +27,7 @@ def site(lexicon_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     chromium = require_tool("chromium")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
         # Containers let no program make the namespaces that the sandbox wants.
         yield driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

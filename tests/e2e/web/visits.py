@@ -14,6 +14,8 @@ SCREENSHOTS: Final = Path(__file__).resolve().parents[3] / "build" / "screenshot
 PHONE: Final = (390, 844)
 DESKTOP: Final = (1280, 900)
 Theme = Literal["light", "dark"]
+WORDS: Final = ".words [role=option]"
+"""The words of a list; the choices of a field are options, too."""
 _REFUSALS: Final = "Failed to load resource: the server responded with a status of "
 
 
@@ -37,6 +39,12 @@ class Visit:
         self.page.goto(f"{self.base}/{place}")
         return self.page
 
+    def upload(self, picture: bytes | Path, *, kind: str = "image/png") -> None:
+        """Choose a picture in the game that is shown."""
+        content = picture if isinstance(picture, bytes) else picture.read_bytes()
+        chooser = self.page.locator(".game:not([hidden]) > :not([hidden]) input[type=file]").first
+        chooser.set_input_files({"name": "picture.png", "mimeType": kind, "buffer": content})
+
     def check(self, name: str) -> None:
         """No barrier in either theme, at the width of a phone and of a desk; screenshots of all are kept."""
         for theme in ("light", "dark"):
@@ -45,7 +53,8 @@ class Visit:
                 self.page.set_viewport_size({"width": across, "height": down})
                 self.keep(f"{name}-{theme}-{width}")
                 assert self._overflow() <= 0, f"{name} is wider than a {width}"
-            assert barriers(self.page) == []
+            found = barriers(self.page)
+            assert not found, f"{name}, {theme}: " + "; ".join(found)
 
     def keep(self, name: str) -> None:
         """Write a screenshot."""

@@ -106,6 +106,7 @@ async function show(parameters) {
     const { dictionary = state.dictionary, min, order = state.order } = Object.fromEntries(parameters);
     state.save({ dictionary, order, min_length: Number(min) || state.min_length, seen: null });
     take(parsed(parameters.get("grid")));
+    history.replaceState(null, "", "#wordhunt"); // taken; a reload brings back what became of it
   } else if (!result) {
     const picture = state.seen && (await lastPicture.get("wordhunt"));
     if (picture) pictureUrl = URL.createObjectURL(picture);

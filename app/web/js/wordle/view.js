@@ -93,6 +93,7 @@ function show(parameters) {
     state.save({ boards: 1, length, dictionary: parameters.get("dictionary") ?? "", mode: parameters.get("mode") ?? "easy" });
     took(guesses.filter(({ word }) => word.length === length));
     rules.show();
+    history.replaceState(null, "", "#wordle"); // taken; a reload brings back what became of it
   } else if (isFresh) took(state.guesses);
   isFresh = false;
 }

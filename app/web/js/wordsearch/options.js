@@ -103,7 +103,7 @@ export function optionsView(state, onchange) {
   });
   const element = h(
     "details",
-    { class: "card" },
+    { class: "card no-print" },
     h("summary", {}, "Which words"),
     compass(state, onchange),
     h("div", {}, checks),

@@ -97,7 +97,7 @@ function liesBetween(cells, from, to) {
 
 function messageOf({ letters, text, reads }, unused) {
   const heading = reads ? "The letters left over say" : `${counted(unused.length, "letter")} left over`;
-  return h("p", { class: "leftover" }, h("span", { class: "muted" }, `${heading}: `), h("b", {}, reads ? text : letters));
+  return h("p", { class: "leftover" }, h("span", { class: "muted" }, `${heading}: `), h(reads ? "b" : "span", {}, reads ? text : letters));
 }
 
 function difficultyOf({ level, directions, backwards, diagonal, crossings }) {

@@ -53,6 +53,7 @@ export function solver() {
   async function show(parameters) {
     if (parameters.has("grid")) {
       state.save({ grid: parameters.get("grid").replaceAll("/", "\n"), words: (parameters.get("words") ?? "").replaceAll(";", "\n"), seen: null });
+      history.replaceState(null, "", "#wordsearch"); // taken; a reload brings back what became of it
     } else if (!result.element.hidden) return;
     const picture = state.seen && (await lastPicture.get("wordsearch"));
     if (picture) pictureUrl = URL.createObjectURL(picture);
@@ -99,7 +100,9 @@ export function solver() {
   async function readAndSolve(picture) {
     const { directions, ...options } = wanted();
     const size = await sizeOf(pictureUrl);
-    const job = await asked.post("/wordsearch", pictureForm(picture, { ...options, directions: String(directions), words: listed(state.words).join(";") }));
+    // Words that stand beside a grid are those of that grid, not of the picture.
+    const words = state.grid.trim() ? "" : listed(state.words).join(";");
+    const job = await asked.post("/wordsearch", pictureForm(picture, { ...options, directions: String(directions), words }));
     seen(job.result, size);
     isAwaited = true;
     return job;

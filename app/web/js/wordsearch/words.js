@@ -67,7 +67,7 @@ function groupOf(title, entries, number) {
   const items = entries.map(optionOf).join("");
   if (!title) return `<div class="list">${items}</div>`;
   const id = `search-group-${number}`;
-  return `<div role="group" aria-labelledby="${id}"><h3 id="${id}">${escaped(title)} · ${counted(entries.length, "word")}</h3><div class="list">${items}</div></div>`;
+  return `<div role="group" aria-labelledby="${id}"><div role="presentation" class="title" id="${id}">${escaped(title)} · ${counted(entries.length, "word")}</div><div class="list">${items}</div></div>`;
 }
 
 function optionOf({ word, places, index }) {
@@ -89,5 +89,5 @@ export function placeOf({ places }) {
 }
 
 function further(title, words) {
-  return words.length > 0 && h("div", { class: "missing" }, h("h3", {}, `${title} · ${counted(words.length, "word")}`), h("ul", { class: "plain chips" }, words.map((word) => h("li", {}, word))));
+  return words.length > 0 && h("div", { class: "missing" }, h("h2", { class: "title" }, `${title} · ${counted(words.length, "word")}`), h("ul", { class: "plain chips" }, words.map((word) => h("li", {}, word))));
 }

@@ -1,0 +1,179 @@
+"""What all games of the page have in common: moving about, colours, pictures from anywhere, keys, outages."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from app.keys import hashed_entry
+from tests.e2e.serving import process_of, served
+from tests.e2e.web.visits import PHONE, WORDS, Open
+from tests.pictures import SAMPLE
+
+pytestmark = pytest.mark.e2e
+
+GAMES = ("wordhunt", "wordsearch", "wordle", "levels")
+MOST_BYTES = 150_000
+"""Of our own code over the wire, all games together."""
+GRID = "STAR/ENIL/GROP/DUET"
+SECRET = "a-secret-of-alice-0123456789"
+WITH_PICTURE = """([name, code]) => {
+  const bytes = Uint8Array.from(atob(code), (sign) => sign.charCodeAt(0));
+  const carried = new DataTransfer();
+  carried.items.add(new File([bytes], "board.png", { type: "image/png" }));
+  const where = name === "drop" ? document.querySelector(".game:not([hidden]) .drop") : document.body;
+  const Kind = name === "drop" ? DragEvent : ClipboardEvent;
+  const how = name === "drop" ? { dataTransfer: carried } : { clipboardData: carried };
+  where.dispatchEvent(new Kind(name, { bubbles: true, cancelable: true, ...how }));
+}"""
+
+
+def shown(page: Page, title: str) -> None:
+    """Wait until a game is there, and no other."""
+    expect(page.locator(".game:visible")).to_have_count(1)
+    expect(page.locator(".game:visible h1")).to_have_text(title)
+
+
+def test_games_are_gone_through_and_back(visit: Open) -> None:
+    page = visit().go("")
+    shown(page, "Word Hunt")
+    page.get_by_role("link", name="Wordle").click()
+    shown(page, "Wordle")
+    page.get_by_role("link", name="Word search").click()
+    shown(page, "Word search")
+    assert page.title() == "Word search · Tilewise"
+    expect(page.locator("header [aria-current]")).to_have_text("Word search")
+    page.go_back()
+    shown(page, "Wordle")
+    page.go_back()
+    shown(page, "Word Hunt")
+    page.go_forward()
+    shown(page, "Wordle")
+    page.goto(page.url.split("#")[0])
+    shown(page, "Wordle")
+
+
+def test_the_page_is_light_and_stays_in_its_place(visit: Open) -> None:
+    sizes: list[int] = []
+
+    def weigh(response: Response) -> None:
+        if "/static/" in response.url or response.url.endswith(":8000/"):
+            sizes.append(int(response.headers.get("content-length", 0)))
+
+    opened = visit()
+    opened.page.on("response", weigh)
+    page = opened.go("")
+    for game in GAMES:
+        page.goto(f"{opened.base}/#{game}")
+        expect(page.locator(f".game.{game}")).to_be_visible()
+    assert 20_000 < sum(sizes) < MOST_BYTES
+    shifts = page.evaluate(
+        """() => new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries()
+             .filter((entry) => !entry.hadRecentInput).reduce((sum, entry) => sum + entry.value, 0)))
+             .observe({ type: "layout-shift", buffered: true }) || setTimeout(() => resolve(0), 200))"""
+    )
+    assert shifts < 0.1
+
+
+def test_colours_are_chosen_and_remembered(visit: Open) -> None:
+    page = visit(theme="light").go("#wordhunt")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    button = page.locator("#theme-button")
+    button.click()
+    button.click()
+    expect(button).to_have_text("Dark")
+    dark = page.evaluate(ground)
+    assert dark != light
+    page.reload()
+    expect(button).to_have_accessible_name("Colours: dark")
+    assert page.evaluate(ground) == dark
+
+
+def test_keys_alone_reach_the_game(visit: Open) -> None:
+    page = visit().go("#wordhunt")
+    shown(page, "Word Hunt")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the game")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Choose a picture")).to_be_focused()
+
+
+@pytest.mark.parametrize("way", ["paste", "drop"])
+def test_a_picture_comes_by_paste_or_drop(visit: Open, way: str) -> None:
+    page = visit().go("#wordhunt")
+    shown(page, "Word Hunt")
+    page.evaluate(WITH_PICTURE, [way, base64.b64encode(SAMPLE.read_bytes()).decode()])
+    expect(page.get_by_label("As text")).to_have_value(GRID)
+
+
+def test_what_is_no_picture_is_told_in_plain_words(visit: Open) -> None:
+    opened = visit(size=PHONE)
+    page = opened.go("#wordhunt")
+    opened.upload(b"no picture")
+    problem = page.locator(".problem")
+    expect(problem).to_contain_text("Not a readable picture")
+    expect(problem.get_by_role("button", name="Try again")).to_be_visible()
+    expect(page.locator("#announcer")).to_contain_text("Not a readable picture")
+    opened.check("problem")
+
+
+def broker_of(site: httpx.Client) -> psutil.Process:
+    (broker,) = [each for each in process_of(site).children(recursive=True) if each.name() == "valkey-server"]
+    return broker
+
+
+def test_an_outage_is_told_and_mended_by_trying_again(visit: Open, site: httpx.Client) -> None:
+    page = visit().go("#wordhunt")
+    shown(page, "Word Hunt")
+    broker = broker_of(site)
+    broker.suspend()
+    try:
+        page.get_by_label("As text").fill(GRID)
+        problem = page.locator(".problem")
+        expect(problem).to_contain_text("The job queue cannot be reached")
+    finally:
+        broker.resume()
+    problem.get_by_role("button", name="Try again").click()
+    expect(page.locator(WORDS).first).to_be_visible()
+
+
+def test_no_network_at_all_is_told(visit: Open) -> None:
+    opened = visit()
+    page = opened.go("#wordhunt")
+    shown(page, "Word Hunt")
+    page.context.set_offline(True)
+    page.get_by_label("As text").fill(GRID)
+    expect(page.locator(".problem")).to_contain_text("The server does not answer")
+    assert all("ERR_INTERNET_DISCONNECTED" in text for text in opened.complaints)
+    opened.complaints.clear()
+
+
+def test_a_key_is_asked_for_and_kept_for_the_tab(visit: Open, lexicon_cache: Path, tmp_path: Path) -> None:
+    settings = {"API_KEYS": hashed_entry("alice", SECRET), "RATE_LIMIT": "none"}
+    with served(lexicon_cache, log=tmp_path / "server.log", **settings) as client:
+        opened = visit(base=str(client.base_url).rstrip("/"))
+        page = opened.go("#wordsearch")
+        dialog = page.get_by_role("dialog", name="API key")
+        expect(dialog).to_be_visible()
+        opened.check("key")
+        dialog.get_by_label("Key").fill("wrong")
+        page.keyboard.press("Enter")
+        expect(dialog).to_contain_text("does not know the API key")
+        dialog.get_by_label("Key").fill(SECRET)
+        dialog.get_by_role("button", name="Use it").click()
+        expect(dialog).to_be_hidden()
+        page.get_by_role("button", name="Example").click()
+        page.locator("summary:visible", has_text="Download").click()
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name="Solution as SVG").click()
+        assert "<svg" in waiting.value.path().read_text()
+        page.reload()
+        expect(page.locator(WORDS).first).to_be_visible()
+        page.close()

@@ -1,0 +1,113 @@
+"""Wordle on the page: typed by keys alone, clicked, from a screenshot; several boards, rules, rating."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.web.visits import PHONE, Open
+from tests.wordle_games import drawn_game
+
+pytestmark = pytest.mark.e2e
+
+
+def tiles(page: Page, guess: int, board: int = 0) -> list[str]:
+    """What is said of the tiles of a guess."""
+    found = page.locator(f"button.mark[data-guess='{guess}'][data-board='{board}']")
+    return [each.get_attribute("aria-label") or "" for each in found.all()]
+
+
+def test_a_game_is_played_by_keys_alone(visit: Open) -> None:
+    opened = visit()
+    page = opened.go("#wordle")
+    expect(page.locator(".best .word")).to_be_visible()
+    page.keyboard.type("salet")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.type("00001")
+    assert tiles(page, 0) == ["S, grey", "A, grey", "L, grey", "E, grey", "T, yellow"]
+    page.keyboard.type("crony")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.type("00100")
+    left = page.get_by_role("listbox")
+    expect(left).to_contain_text("motto")
+    expect(page.locator(".best")).to_contain_text("number 3")
+    expect(page.locator("#announcer")).to_contain_text("Best guess:")
+    best = page.locator(".best .word").text_content() or ""
+    expect(page.locator(".guesses tbody tr").first).to_contain_text(best)
+    page.get_by_role("button", name="Rate my game").press("Enter")
+    expect(page.get_by_role("row", name="salet")).to_be_visible()
+    opened.check("wordle")
+    page.reload()
+    expect(left).to_contain_text("motto")
+    assert tiles(page, 1)[2] == "O, yellow"
+
+
+def test_tiles_and_keys_are_tapped_on_a_phone(visit: Open) -> None:
+    page = visit(size=PHONE).go("#wordle")
+    for letter in "crane":
+        page.locator(f".key[data-key='{letter}']").click()
+    page.locator(".key[data-key='enter']").click()
+    first = page.locator("button.mark").first
+    first.click()
+    first.click()
+    expect(first).to_have_accessible_name("C, green")
+    expect(page.locator(".key[data-key='c']")).to_have_accessible_name("C, green")
+    expect(page.locator(".key[data-key='r']")).to_have_accessible_name("R, grey")
+    word = page.locator(".guesses .word-button").nth(1)
+    expect(page.locator(".best")).to_contain_text("number 2")
+    wanted = word.inner_text().lower()
+    word.click()
+    expect(page.get_by_label("Guess", exact=True)).to_have_value(wanted)
+
+
+def test_a_screenshot_takes_the_place_of_the_game(visit: Open) -> None:
+    opened = visit()
+    page = opened.go("#wordle")
+    opened.upload(drawn_game(["salet", "crony"], "ditto"))
+    expect(page.get_by_role("group", name="Guess 2, CRONY").first).to_be_visible()
+    expect(page.get_by_role("listbox")).to_contain_text("ditto")
+    assert tiles(page, 0)[4] == "T, yellow"
+    page.get_by_role("button", name="Change CRONY").click()
+    page.keyboard.type("frond")
+    page.keyboard.press("Enter")
+    assert tiles(page, 1) == ["F, grey", "R, grey", "O, yellow", "N, grey", "D, grey"]
+
+
+def test_clues_that_clash_are_shown(visit: Open) -> None:
+    opened = visit()
+    page = opened.go("#wordle?clues=slate=bbbby,crony=ggggg")
+    expect(page.locator(".problem")).to_contain_text("No word fits")
+    expect(page.locator(".wordle-row.clash")).to_have_count(2)
+    opened.check("wordle-clash")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".problem")).to_have_count(0)
+    expect(page.get_by_label("Guess", exact=True)).to_have_value("crony")
+
+
+def test_two_boards_share_their_guesses(visit: Open) -> None:
+    opened = visit()
+    page = opened.go("#wordle?clues=salet=bbbby")
+    page.get_by_text("Which game").click()
+    page.get_by_label("Boards", exact=True).select_option("2")
+    page.locator("[data-board='1'][data-place='0']").click()
+    assert tiles(page, 0, 1) == ["S, yellow", "A, grey", "L, grey", "E, grey", "T, grey"]
+    expect(page.get_by_role("heading", name="Board 2:")).to_be_visible()
+    opened.check("wordle-boards")
+
+
+def test_another_language_length_and_rules(visit: Open) -> None:
+    page = visit().go("#wordle?clues=salet=bbbby")
+    page.get_by_text("Which game").click()
+    page.get_by_label("May be guessed").select_option("hard")
+    page.get_by_label("Words", exact=True).select_option("es")
+    page.get_by_label("Length").select_option("4")
+    expect(page.locator(".key[data-key='ñ']")).to_be_visible()
+    expect(page.locator(".best")).to_contain_text("number 1")
+    assert len(page.locator(".best .word").inner_text()) == 4
+    page.locator(".best button").click()
+    page.keyboard.press("Enter")
+    expect(page.locator(".best")).to_contain_text("number 2")
+    page.reload()
+    assert len(tiles(page, 0)) == 4
