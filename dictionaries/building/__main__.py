@@ -22,7 +22,14 @@ from dictionaries.building.english import (
 from dictionaries.building.portuguese import LICENCE, WORD_LIST, read_portuguese
 from dictionaries.building.rude import read_rude
 from dictionaries.building.spanish import PACKAGE, read_spanish
-from dictionaries.building.tables import pack_all_spellings, pack_lemmas, pack_zipf, read_frequencies, spell
+from dictionaries.building.tables import (
+    of_own_spellings,
+    pack_all_spellings,
+    pack_lemmas,
+    pack_zipf,
+    read_frequencies,
+    spell,
+)
 from dictionaries.dictionary import CARD, PACKED, SCOWL_LEVELS, Dictionary, content_hash, write_card
 from dictionaries.language import DATA_DIR, Language, language
 from dictionaries.packing import pack_levels, pack_words
@@ -51,23 +58,25 @@ def english(packages: Path, scowl: Path = SCOWL_DIR) -> Files:
 def spanish(packages: Path) -> Files:
     tongue, words = language("es"), read_spanish(packages / PACKAGE)
     spelled = read_frequencies(tongue)
+    spellings = spell(words, tongue, spelled)
+    own = of_own_spellings(spellings, spelled)
     return {
         **word_files(tongue, words),
-        "zipf.xz": pack_zipf(words, spelled),
-        "lemmas.xz": pack_lemmas(words, tongue, spelled),
-        "spellings.xz": pack_all_spellings(spell(words, tongue, spelled), spelled),
+        "zipf.xz": pack_zipf(words, own),
+        "lemmas.xz": pack_lemmas(words, tongue, own),
+        "spellings.xz": pack_all_spellings(spellings, own),
         "rude.xz": pack_words(read_rude(packages, "es")),
     }
 
 
 def portuguese(packages: Path) -> Files:
     tongue, words = language("pt"), read_portuguese(WORD_LIST)
-    spelled = read_frequencies(tongue)
+    own = of_own_spellings(words, read_frequencies(tongue))
     return {
         **word_files(tongue, list(words)),
-        "zipf.xz": pack_zipf(words, spelled),
-        "lemmas.xz": pack_lemmas(words, tongue, spelled),
-        "spellings.xz": pack_all_spellings(words, spelled),
+        "zipf.xz": pack_zipf(words, own),
+        "lemmas.xz": pack_lemmas(words, tongue, own),
+        "spellings.xz": pack_all_spellings(words, own),
         "rude.xz": pack_words(read_rude(packages, "pt")),
     }
 

@@ -167,7 +167,7 @@ class TestCheck:
         lines = run("check", "más", "maría", "--language", "es", "--why").stdout.splitlines()
         assert lines == [
             "mas: in es, fit for players (Zipf 6.7; written más, mas)",
-            "maria: in es, not fit for players (Zipf 5.2; written maría)",
+            "maria: in es, not fit for players (Zipf 5.1; written maría)",
             "  It is better known as a name.",
         ]
 

@@ -9,11 +9,12 @@ import pytest
 
 from dictionaries import language
 from dictionaries.building import __main__ as building
+from dictionaries.building import tables
 from dictionaries.building.english import abbreviations_among, names_among, read_scowl
 from dictionaries.building.portuguese import read_portuguese
 from dictionaries.building.rude import read_rude, rude_in
 from dictionaries.building.spanish import read_spanish
-from dictionaries.building.tables import pack_all_spellings, pack_zipf
+from dictionaries.building.tables import of_own_spellings, pack_all_spellings, pack_zipf, spell
 from dictionaries.packing import unpack_lines, unpack_tenths, unpack_words
 
 SCOWL = {
@@ -77,6 +78,34 @@ class TestTables:
     def test_a_word_is_as_common_as_its_spellings_together(self) -> None:
         packed = pack_zipf(["camion", "gnu", "mas"], SPELLED)
         assert list(unpack_tenths(packed)) == [30, 0, 60]
+
+    def test_of_other_words_with_the_same_letters_nothing_counts(self) -> None:
+        spelled = {
+            "franca": {"frança": 1e-4, "franca": 1e-6},
+            "premio": {"prêmio": 1e-4, "prémio": 1e-5, "premio": 1e-6},
+        }
+        words = {"franca": ["franca"], "gnu": ["gnu"], "premio": ["prémio"], "roma": ["romã"]}
+        own = of_own_spellings(words, {**spelled, "roma": {"roma": 1e-4}})
+        assert own == {"franca": {"franca": 1e-6}, "premio": {"prêmio": 1e-4, "prémio": 1e-5}}
+
+    def test_an_accented_word_that_is_much_commoner_is_a_spelling(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        known = {"jamas": ["jamas"], "dean": ["deán"], "paso": ["paso", "pasó"]}
+        monkeypatch.setattr(tables, "_known_forms", lambda tongue: known)
+        shares = {
+            "jamas": {"jamás": 1e-4, "jamas": 1e-5},
+            "dean": {"dean": 1e-5, "deán": 1e-7},
+            "paso": {"paso": 1e-4, "pasó": 1e-4},
+            "ahi": {"ahí": 1e-4, "ahi": 1e-5},
+        }
+        assert spell([*shares, "gnu"], language("es"), shares) == {
+            "jamas": ["jamás", "jamas"],
+            "dean": ["deán"],
+            "paso": ["paso", "pasó"],
+            "ahi": ["ahí"],
+            "gnu": ["gnu"],
+        }
 
     def test_spellings_come_commonest_first(self) -> None:
         words = {"camion": ["camión"], "gnu": ["gnu"], "mas": ["mas", "más"]}
