@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from Xlib import X, error, protocol
@@ -14,6 +16,13 @@ ICONIC = 3
 """WM_STATE of a minimised window."""
 BY_USER = 2
 """Who asks: window managers may refuse the front to programs that ask for themselves."""
+
+
+@dataclass
+class _Found:
+    window: Any
+    name: str
+    frame: int
 
 
 class X11Window:
@@ -28,13 +37,17 @@ class X11Window:
         self._x = connection
         self._title = title
         self._handle = handle
-        self._found: int | None = None
+        self._found: _Found | None = None
+        self._in_front: list[ScreenRect] | None = None
+        """What is seen in front of it, until something on the screen changes."""
+        # From now on the server tells when windows come, go, move or change their order.
+        self._x.root.change_attributes(event_mask=X.SubstructureNotifyMask)
 
     def find(self) -> WindowState | None:
+        """Some seven requests, a quarter of a millisecond, as long as nothing moves."""
         with lost_server():
-            handles = self._managed()
-            if self._found not in handles:
-                self._found = next((handle for handle in handles if self._is_wanted(handle)), None)
+            if self._found is None:
+                self._found = self._search()
             return None if self._found is None else self._state(self._found)
 
     def activate(self, state: WindowState) -> None:
@@ -49,41 +62,62 @@ class X11Window:
                 window.set_input_focus(X.RevertToParent, X.CurrentTime)
             self._x.display.sync()
 
+    def _search(self) -> _Found | None:
+        for handle in self._managed():
+            window = self._x.window(handle)
+            with suppress(error.XError):  # closed meanwhile
+                name = self._name(window)
+                if self._is_wanted(handle, name):
+                    return _Found(window, name, self._frame(window))
+        return None
+
     def _managed(self) -> list[int]:
         """Front-most last, where a window manager tells; in the order of the server otherwise."""
         listed = self._x.values(self._x.root, "_NET_CLIENT_LIST_STACKING")
         return listed or [window.id for window in self._x.root.query_tree().children]
 
-    def _is_wanted(self, handle: int) -> bool:
+    def _is_wanted(self, handle: int, name: str) -> bool:
         if self._handle is not None:
             return handle == self._handle
-        try:
-            return self._title is not None and self._title.casefold() in self._name(handle).casefold()
-        except error.XError:  # closed meanwhile
-            return False
+        return self._title is not None and self._title.casefold() in name.casefold()
 
-    def _name(self, handle: int) -> str:
-        window = self._x.window(handle)
+    def _name(self, window: Any) -> str:
         return self._x.text(window, "_NET_WM_NAME") or self._x.text(window, "WM_NAME")
 
-    def _state(self, handle: int) -> WindowState | None:
-        """None when it was closed just now."""
+    def _frame(self, window: Any) -> int:
+        """The outermost window around it, which the window manager made."""
+        while (parent := window.query_tree().parent) != self._x.root:
+            window = parent
+        return int(window.id)
+
+    def _state(self, found: _Found) -> WindowState | None:
+        """None when it was closed."""
         try:
-            return self._state_of(self._x.window(handle), handle)
+            return self._state_of(found)
         except error.XError:
+            self._found = self._in_front = None
             return None
 
-    def _state_of(self, window: Any, handle: int) -> WindowState:
-        bounds = self._bounds(window)
+    def _state_of(self, found: _Found) -> WindowState:
+        bounds = self._bounds(found.window)
         return WindowState(
-            handle=handle,
-            title=self._name(handle),
+            handle=int(found.window.id),
+            title=found.name,
             bounds=bounds,
-            is_front=self._front() == handle,
-            is_minimised=self._is_minimised(window),
+            is_front=self._front() == found.window.id,
+            is_minimised=self._is_minimised(found.window),
             is_covered=not self._is_on_screen(bounds)
-            or any(_overlap(bounds, other) for other in self._above(window)),
+            or any(_overlap(bounds, other) for other in self._covers(found)),
         )
+
+    def _covers(self, found: _Found) -> list[ScreenRect]:
+        """To be asked after another request, whose answer comes behind all that the server had to tell."""
+        news = self._x.display.pending_events()
+        for _ in range(news):
+            self._x.display.next_event()
+        if news or self._in_front is None:
+            self._in_front = list(self._above(found))
+        return self._in_front
 
     def _bounds(self, window: Any) -> ScreenRect:
         size = window.get_geometry()
@@ -107,23 +141,17 @@ class X11Window:
         states = self._x.values(window, "WM_STATE")
         return states[:1] == [ICONIC] or window.get_attributes().map_state != X.IsViewable
 
-    def _above(self, window: Any) -> Iterator[ScreenRect]:
+    def _above(self, found: _Found) -> Iterator[ScreenRect]:
         """What can be seen of other programs in front of the window, menus and the like too."""
         siblings = [sibling.id for sibling in self._x.root.query_tree().children]
-        for handle in siblings[siblings.index(self._frame(window)) + 1 :]:
+        if found.frame not in siblings:  # another window manager makes other frames
+            found.frame = self._frame(found.window)
+        for handle in siblings[siblings.index(found.frame) + 1 :]:
             other = self._x.window(handle)
-            try:
+            with suppress(error.XError):  # closed meanwhile
                 attributes = other.get_attributes()
                 if attributes.map_state == X.IsViewable and attributes.win_class != X.InputOnly:
                     yield self._bounds(other)
-            except error.XError:  # closed meanwhile
-                continue
-
-    def _frame(self, window: Any) -> int:
-        """The outermost window around it, which the window manager made."""
-        while (parent := window.query_tree().parent) != self._x.root:
-            window = parent
-        return int(window.id)
 
     def _ask(self, window: Any, message: str, *numbers: int) -> None:
         padded = [*numbers, 0, 0, 0, 0, 0][:5]
