@@ -14,7 +14,7 @@ from app.jobs import JobEvent, JobExpired, JobNotFound, JobRecord, Jobs, Submitt
 from app.main import create_app
 from app.settings import load_settings
 from worker.transitions import Command
-from worker.wire import Drawing, Failure, JobState, JsonObject, Lane, Task
+from worker.wire import Drawing, Failure, JobState, JsonObject, Lane, Task, feedback_key
 
 JOB = "fake-job"
 EXPIRED_JOB = "expired-job"
@@ -48,9 +48,11 @@ class FakeJobs:
         return b"a secret of 32 bytes, more or less"
 
     async def ask(self, commands: Sequence[Command]) -> list[Any]:
-        """The only question without a job is how the service stands."""
+        """The questions without a job are how the service stands, and what a game said, which is nothing."""
         if self.broken is not None:
             raise self.broken
+        if any(str(word).startswith(feedback_key("", "")[:-1]) for command in commands for word in command):
+            return [None for _ in commands]
         lease = " ".join(("2", *self.preparing)).encode()
         return [[[[0, b"", 0] for _ in Lane], [lease] if self.has_workers else [], []] for _ in commands]
 
