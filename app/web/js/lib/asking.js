@@ -8,10 +8,10 @@ const PATIENCE = 300;
 
 /**
  * @template T
- * @param {{present: (found: T | undefined) => void, onproblem?: (error: any) => void}} options
- *   `present` is told what came of it; undefined when it failed
+ * @param {{present: (found: T | undefined) => void, onproblem?: (error: any) => void, results?: HTMLElement}} options
+ *   `present` is told what came of it; undefined when it failed; `results` is where the last answer stands
  */
-export function asker({ present, onproblem = () => {} }) {
+export function asker({ present, onproblem = () => {}, results }) {
   /** @type {AbortController | undefined} */
   let asking;
   const work = feedback();
@@ -26,7 +26,7 @@ export function asker({ present, onproblem = () => {} }) {
   async function ask(question, retry) {
     stop();
     const mine = (asking = new AbortController());
-    const patience = setTimeout(() => work.busy(() => mine.abort()), PATIENCE);
+    const patience = setTimeout(() => keepWaiting(mine), PATIENCE);
     try {
       const found = await question();
       if (mine === asking) settle(found);
@@ -37,13 +37,25 @@ export function asker({ present, onproblem = () => {} }) {
     }
   }
 
-  function settle(found) {
+  /** The answer that stands there is one to an earlier question. */
+  function keepWaiting(mine) {
+    work.busy(() => mine.abort());
+    results?.setAttribute("aria-busy", "true");
+  }
+
+  function clear() {
     work.clear();
+    results?.removeAttribute("aria-busy");
+  }
+
+  function settle(found) {
+    clear();
     present(found);
   }
 
   function failed(error, retry) {
-    if (error instanceof Problem && error.code === "canceled") return work.clear();
+    clear();
+    if (error instanceof Problem && error.code === "canceled") return;
     present(undefined);
     work.problem(error, retry);
     onproblem(error);
@@ -53,7 +65,7 @@ export function asker({ present, onproblem = () => {} }) {
   function stop() {
     asking?.abort();
     asking = undefined;
-    work.clear();
+    clear();
   }
 
   return { element: work.element, ask, post, stop, problem: work.problem };

@@ -36,7 +36,7 @@ function signOf(cell) {
 
 /** Whether there is at least one letter. */
 export function hasLetters(cells) {
-  return cells.some((row) => row.some((cell) => cell !== ""));
+  return cells.some((row) => row.some((cell) => cell.trim() !== ""));
 }
 
 /** Empty cells of a shape; `#` is a tile, `.` a hole. */

@@ -34,12 +34,13 @@ export function adviceView({ onword }) {
   }
 
   function tableOf(suggestions) {
-    const heads = COLUMNS.map(([text, , shown]) => h("th", { scope: "col", class: `number ${shown}` }, text));
-    return h("table", { class: "guesses" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Guess"), heads)), h("tbody", {}, suggestions.map(rowOf)));
+    const columns = COLUMNS.filter(([, text]) => suggestions.some((one) => text(one) !== NONE));
+    const heads = columns.map(([text, , shown]) => h("th", { scope: "col", class: `number ${shown}` }, text));
+    return h("table", { class: "guesses" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Guess"), heads)), h("tbody", {}, suggestions.map((one) => rowOf(one, columns))));
   }
 
-  function rowOf(suggestion) {
-    const cells = COLUMNS.map(([, text, shown]) => h("td", { class: `number ${shown}` }, text(suggestion)));
+  function rowOf(suggestion, columns) {
+    const cells = columns.map(([, text, shown]) => h("td", { class: `number ${shown}` }, text(suggestion)));
     const word = h("button", { type: "button", class: "word-button", title: suggestion.why, onclick: () => onword(suggestion.word) }, suggestion.word);
     const point = () => fill(why, h("b", {}, suggestion.word.toUpperCase()), ` ${suggestion.why}`);
     return h("tr", { onmouseenter: point, onfocusin: point }, h("th", { scope: "row" }, word, !suggestion.possible && h("small", {}, " not an answer")), cells);
@@ -68,7 +69,8 @@ export function adviceView({ onword }) {
 }
 
 const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`;
-const decimal = (number, digits = 2) => (number == null ? "–" : number.toFixed(digits));
+const NONE = "–";
+const decimal = (number, digits = 2) => (number == null ? NONE : number.toFixed(digits));
 
 /** Title, text of a suggestion, and a class that leaves the column out on narrow screens. */
 const COLUMNS = [

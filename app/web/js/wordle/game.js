@@ -71,12 +71,21 @@ export function cluesOf(guesses, board) {
   return guesses.slice(0, solvedAt(guesses, board) + 1).map(({ word, marks }) => `${word}=${marks[board]}`);
 }
 
-/** A game of one board from `crane=gybbb` and its like; what is no clue is left out. */
-export function fromClues(clues) {
-  return clues
-    .map((clue) => /^(\p{L}+)=([gyb]+)$/u.exec(clue.trim().toLowerCase()))
-    .filter((found) => found && [...found[1]].length === found[2].length)
-    .map(([, word, marks]) => ({ word, marks: [marks] }));
+/**
+ * A game from the clues of its boards, such as `crane=gybbb`; a solved board has fewer of them.
+ *
+ * @param {string[][]} boards
+ * @returns {Guess[]}
+ */
+export function fromClues(boards) {
+  const read = boards.map((clues) => clues.map(parsed).filter(Boolean));
+  const longest = read.reduce((best, clues) => (clues.length > best.length ? clues : best), []);
+  return longest.map(({ word }, at) => ({ word, marks: read.map((clues) => clues[at]?.marks ?? "b".repeat(word.length)) }));
+}
+
+function parsed(clue) {
+  const [, word, marks] = /^(\p{L}+)=([gyb]+)$/u.exec(clue.trim().toLowerCase()) ?? [];
+  return word && [...word].length === marks.length ? { word, marks } : undefined;
 }
 
 /** The best mark of every letter guessed on a board. */

@@ -6,7 +6,7 @@ import { pictureForm, pictureInput } from "../lib/picture.js";
 import { kept } from "../lib/store.js";
 import { adviceView } from "./advice.js";
 import { boardsView } from "./boards.js";
-import { NAMES, cluesOf, fromClues, lettersOf, marked, onBoards, squares, withGuess, without } from "./game.js";
+import { MOST_BOARDS, NAMES, cluesOf, fromClues, lettersOf, marked, onBoards, squares, withGuess, without } from "./game.js";
 import { keyboard } from "./keyboard.js";
 import { ratingView } from "./rating.js";
 import { rulesView } from "./rules.js";
@@ -15,6 +15,8 @@ import { rulesView } from "./rules.js";
 const CLICKING = 350;
 const TOP = 10;
 const LEFT = 60;
+/** Why there may be no advice for a picture although a person can mend what was read. */
+const MENDABLE = ["no_word_fits", "cells_unreadable"];
 
 const state = kept("wordle", {
   guesses: [],
@@ -31,10 +33,10 @@ let at = state.guesses.length;
 let root;
 let isFresh = true;
 
-const asked = asker({ present, onproblem: contradicted });
 const judged = asker({ present: (found) => found && rating.show(found) });
-const rules = rulesView(state, ruled);
 const advice = adviceView({ onword: typeWord });
+const asked = asker({ present, onproblem: contradicted, results: advice.element });
+const rules = rulesView(state, ruled);
 const rating = ratingView({ onrate: rate });
 const boards = boardsView({ onmark: mark, onchange: change, onleave: () => field.focus() });
 const keys = keyboard({ onletter: (letter) => type(field.value + letter), onenter: enter, onback: () => type(field.value.slice(0, -1)) });
@@ -88,9 +90,10 @@ const further = () => h("div", { class: "stack" }, pictureInput({ text: "Or a sc
 /** The address says a game when it is a shared link; otherwise the last one comes back. */
 function show(parameters) {
   if (parameters.has("clues")) {
-    const guesses = fromClues(parameters.get("clues").split(","));
+    const clues = parameters.get("clues").split(";").slice(0, MOST_BOARDS);
+    const guesses = fromClues(clues.map((board) => board.split(",")));
     const length = guesses[0]?.word.length ?? state.length;
-    state.save({ boards: 1, length, dictionary: parameters.get("dictionary") ?? "", mode: parameters.get("mode") ?? "easy" });
+    state.save({ boards: clues.length, length, dictionary: parameters.get("dictionary") ?? "", mode: parameters.get("mode") ?? "easy" });
     took(guesses.filter(({ word }) => word.length === length));
     rules.show();
     history.replaceState(null, "", "#wordle"); // taken; a reload brings back what became of it
@@ -99,7 +102,7 @@ function show(parameters) {
 }
 
 function shareLink() {
-  const query = new URLSearchParams({ clues: cluesOf(state.guesses, 0).join(","), dictionary: state.dictionary, mode: state.mode });
+  const query = new URLSearchParams({ clues: eachBoard().map((clues) => clues.join(",")).join(";"), dictionary: state.dictionary, mode: state.mode });
   return `${location.origin}/#wordle?${query}`;
 }
 
@@ -211,7 +214,11 @@ function known(marks) {
 const solveSoon = debounced(CLICKING, solve);
 
 function solve() {
-  asked.ask(async () => (await asked.post("/wordle/suggest", { ...game(), ...clues(), top: TOP, left: LEFT })).result, solve);
+  asked.ask(answer, solve);
+}
+
+async function answer() {
+  return (await asked.post("/wordle/suggest", { ...game(), ...clues(), top: TOP, left: LEFT })).result;
 }
 
 function game() {
@@ -219,31 +226,48 @@ function game() {
   return { length, mode, strategy, ...(dictionary && { dictionary }), ...(exclude && { exclude }) };
 }
 
+const eachBoard = () => Array.from({ length: state.boards }, (_, board) => cluesOf(state.guesses, board));
+
 function clues() {
-  const each = Array.from({ length: state.boards }, (_, board) => cluesOf(state.guesses, board));
+  const each = eachBoard();
   return each.length > 1 ? { boards: each } : { clues: each[0] };
 }
 
-async function read(picture) {
+function read(picture) {
   solveSoon.cancel();
+  return asked.ask(() => readAndAdvise(picture), () => read(picture));
+}
+
+/** Advice at once; where marks or letters cannot be as they were read, the rows, so that they can be mended. */
+async function readAndAdvise(picture) {
   const { length: _, ...options } = game();
-  await asked.ask(async () => seen((await asked.post("/wordle/suggest", pictureForm(picture, { ...options, top: TOP, left: LEFT }))).result), () => read(picture));
+  try {
+    const { result } = await asked.post("/wordle/suggest", pictureForm(picture, { ...options, top: TOP, left: LEFT }));
+    const doubtful = result.cells.filter((cell) => cell.doubtful).length - result.inferred.length;
+    seen(result.boards.map(({ clues }) => clues), doubtful);
+    return result;
+  } catch (error) {
+    if (!MENDABLE.includes(error.code)) throw error;
+    const { result } = await asked.post("/read", pictureForm(picture, { kind: "wordle" }));
+    const doubtful = result.cells.filter((cell) => cell.doubtful).length;
+    seen([result.letters.map((letters, row) => `${letters}=${result.tiles[row]}`)], doubtful);
+    return answer();
+  }
 }
 
 /** The game that a screenshot shows takes the place of the one on the page. */
-function seen(found) {
-  const guesses = fromClues(found.boards[0].clues);
-  state.save({ guesses, boards: 1, length: found.dictionary.length });
+function seen(clues, doubtful) {
+  const guesses = fromClues(clues);
+  state.save({ guesses, boards: clues.length, length: guesses[0]?.word.length ?? state.length });
   at = guesses.length;
   field.value = "";
+  boards.clash([]);
   rules.show();
   draw();
-  rating.offer(guesses.length > 0);
-  const doubtful = found.cells.filter((cell) => cell.doubtful).length - found.inferred.length;
+  rating.offer(state.boards === 1 && guesses.length > 0);
   doubts.hidden = doubtful <= 0;
   doubts.textContent = doubtful > 0 ? `${counted(doubtful, "letter")} may be read wrong. Look them over; ✎ changes a word.` : "";
   announce(`${counted(guesses.length, "guess", "guesses")} read`);
-  return found;
 }
 
 /** @param {any} found  undefined: there is no answer */

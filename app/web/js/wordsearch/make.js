@@ -22,8 +22,8 @@ const state = kept("wordsearch.make", { words: "", rows: "", cols: "", direction
 export function maker() {
   /** Whether the puzzle was asked for just now, so that it is to be seen at once. */
   let isAwaited = false;
-  const asked = asker({ present });
-  const result = resultView({ onproblem: asked.problem, actions: [h("button", { type: "button", onclick: make }, "Another")] });
+  const result = resultView({ onproblem: (error, retry) => asked.problem(error, retry), actions: [h("button", { type: "button", onclick: make }, "Another")] });
+  const asked = asker({ present, results: result.element });
   const words = h("textarea", { rows: 9, placeholder: EXAMPLE, value: state.words, spellcheck: "false", oninput: keeps("words") });
   const element = h("div", { class: "split" }, entry(), h("div", { class: "stack" }, asked.element, result.element));
 

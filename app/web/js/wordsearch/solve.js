@@ -21,9 +21,9 @@ export function solver() {
   let pictureUrl = "";
   /** Whether the result was asked for at one stroke, so that it is to be seen at once. */
   let isAwaited = false;
-  const asked = asker({ present });
   const share = h("button", { type: "button", onclick: () => copy(shareLink(), "Link") }, "Share");
-  const result = resultView({ onproblem: asked.problem, actions: [share] });
+  const result = resultView({ onproblem: (error, retry) => asked.problem(error, retry), actions: [share] });
+  const asked = asker({ present, results: result.element });
   const grid = area(10, "The grid, a row a line");
   const words = area(6, "");
   const doubts = h("div", { class: "card note", hidden: true });
