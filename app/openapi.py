@@ -19,6 +19,7 @@ from app.schemas.levels import LevelLayout, LevelPack, LevelSolveTyped, LevelWor
 from app.schemas.lists import ListOptions, ListWords, WordsToCheck
 from app.schemas.wordhunt import WordHuntGrid, WordHuntGrids
 from app.schemas.wordle import WordleGame, WordleGames, WordlePlayed, WordlePlayedGames, WordleTrial
+from app.schemas.wordle_tree import WordleTreePlan
 from app.schemas.wordsearch import WordSearchGrid, WordSearchGrids, WordSearchMake
 from worker.wire import Task
 
@@ -233,6 +234,7 @@ def document(app: FastAPI) -> Json:
             (WordlePlayed, "validation"),
             (WordlePlayedGames, "validation"),
             (WordleTrial, "validation"),
+            (WordleTreePlan, "validation"),
             (LevelWordsLetters, "validation"),
             (LevelSolveTyped, "validation"),
             (LevelLayout, "validation"),

@@ -90,7 +90,6 @@ RESULT: Final[Json] = {
             "proven": False,
             "why": "It tells all 7 likely words of 24 left apart; it is the answer in 14.3% of cases.",
             "score": None,
-            "score_box": None,
         },
         {
             "word": "outgo",
@@ -105,7 +104,6 @@ RESULT: Final[Json] = {
             "proven": False,
             "why": "It tells all 7 likely words of 24 left apart; it is the answer in 14.3% of cases.",
             "score": None,
-            "score_box": None,
         },
     ],
     "boards": [
@@ -233,3 +231,55 @@ TRIAL_RESULT: Final[Json] = {
     "ms": {"total": 3829.67},
 }
 """Of the body `openings`."""
+
+TREE_BODIES: Final[Json] = {
+    "lists": {
+        "summary": "Words of your own: the best start is found",
+        "value": {
+            "answers": ["crane", "crate", "craze", "grape", "grade", "trade"],
+            "allowed": ["salet", "tozed"],
+        },
+    },
+    "start": {
+        "summary": "The game's own words with a start, in hard mode",
+        "value": {"start": "salet", "mode": "hard"},
+    },
+    "everything": {
+        "summary": "Which start is best, with half a minute to rule each of the others out",
+        "value": {"seconds": 30},
+    },
+}
+
+TREE_RESULT: Final[Json] = {
+    "start": "crate",
+    "mode": "easy",
+    "max_guesses": 6,
+    "answers": 6,
+    "allowed": 8,
+    "total": 13,
+    "mean": 2.16667,
+    "worst": 3,
+    "guesses": {"1": 1, "2": 3, "3": 2},
+    "proven": True,
+    "possible": True,
+    "lower_bound": 13,
+    "gap": 0,
+    "proof": {"starts": 8, "ruled_out": 8, "states": 8, "bounds": 0, "labels": 858},
+    "tree": {
+        "guess": "crate",
+        "next": {
+            "bggbg": {"guess": "grade", "next": {"gggbg": {"guess": "grape"}}},
+            "bggyg": {"guess": "trade"},
+            "gggbg": {"guess": "crane", "next": {"gggbg": {"guess": "craze"}}},
+        },
+    },
+    "dictionary": {
+        "name": None,
+        "sha256": "6382c00b0f0dee20ba313f09a4a6f846f6e3cb293f342123a2608393357634d9",
+        "length": 5,
+        "answers": 6,
+        "allowed": 8,
+    },
+    "ms": {"total": 21.7},
+}
+"""Of the body `lists`."""

@@ -18,6 +18,7 @@ from worker import (
     levels_solving,
     levels_task,
     wordle_judging,
+    wordle_proving,
     wordle_task,
     wordle_trials,
     wordsearch_making,
@@ -118,6 +119,21 @@ def _play_wordle(request: JsonObject, picture: bytes | None, context: TaskContex
 
 def _sum_wordle(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
     return Outcome("ok", wordle_trials.join(request, context))
+
+
+def _search_tree(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    fan = wordle_proving.fan_of(request, context) if context.in_parts else None
+    if fan is not None:
+        return Outcome("more", further=fan)
+    return Outcome("ok", wordle_proving.prove(request, context))
+
+
+def _search_tree_part(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    return Outcome("ok", wordle_proving.prove_part(request, context))
+
+
+def _join_tree(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
+    return Outcome("ok", wordle_proving.join(request, context))
 
 
 def _make_levels(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
@@ -308,6 +324,9 @@ _TASKS: Final[Mapping[Task, Callable[[JsonObject, bytes | None, TaskContext], Ou
     Task.WORDLE_EVALUATE: _evaluate_wordle,
     Task.WORDLE_PLAY: _play_wordle,
     Task.WORDLE_SUM: _sum_wordle,
+    Task.WORDLE_TREE: _search_tree,
+    Task.WORDLE_TREE_PART: _search_tree_part,
+    Task.WORDLE_TREE_JOIN: _join_tree,
     Task.LEVELS_MAKE: _make_levels,
     Task.LEVELS_PART: _lay_levels,
     Task.LEVELS_JOIN: _join_levels,

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from worker.solvers.wordle import Advice, BoardAdvice, Clue, Suggestion
     from worker.solvers.wordle_rating import Rating
     from worker.solvers.wordle_series import Summary
+    from worker.solvers.wordle_tree import TreeOptions, TreeResult
+    from worker.solvers.wordle_words import WordleWords
 
 _LIKELY: Final = 0.99
 """Part of the chance that the likely words hold together."""
@@ -118,6 +120,33 @@ def rating_json(rating: Rating) -> JsonObject:
             }
             for guess in rating.guesses
         ],
+    }
+
+
+def tree_json(result: TreeResult, words: WordleWords, options: TreeOptions) -> JsonObject:
+    """The best tree known, without the tree itself, and what is proven about it."""
+    count, total = len(words.answers), result.total
+    return {
+        "start": result.start,
+        "mode": options.mode.value,
+        "max_guesses": options.max_guesses,
+        "answers": count,
+        "allowed": len(words),
+        "total": total,
+        "mean": None if total is None else round(total / count, 5),
+        "worst": result.worst,
+        "guesses": {str(number): answers for number, answers in result.guesses.items()},
+        "proven": result.proven,
+        "possible": None if not (result.tree or result.proven) else result.tree is not None,
+        "lower_bound": result.lower_bound,
+        "gap": None if total is None or result.lower_bound is None else total - result.lower_bound,
+        "proof": {
+            "starts": result.starts,
+            "ruled_out": result.ruled_out,
+            "states": result.nodes,
+            "bounds": result.scans,
+            "labels": result.work,
+        },
     }
 
 

@@ -24,14 +24,16 @@ from app.cli.outcome import (
 )
 from app.cli.processes import usable_cores
 from app.cli.wordle_game import AllowedFile, AnswersFile, DictionaryName, Length, game_members
+from app.cli.wordle_proofs import ProofFile
 from app.problems import NOTHING_FOUND
 from worker.solvers.wordle_clues import Mode
 from worker.wire import JsonObject
 from worker.wordle_games import open_game
+from worker.wordle_results import tree_json
 
 if TYPE_CHECKING:
     from worker.solvers.wordle import WordleWords
-    from worker.solvers.wordle_tree import TreeProgress, TreeResult, TreeSearch
+    from worker.solvers.wordle_tree import TreeOptions, TreeProgress, TreeSearch
 
 _BAR: Final = 1_000
 
@@ -49,6 +51,10 @@ def tree(
         typer.Option(help="Stop after about so long, with the best tree so far and a bound; till proven."),
     ] = None,
     jobs: Annotated[int | None, typer.Option(help="Cores to use where no start is given.")] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep what is proven in a file, and go on with it next time."),
+    ] = None,
     dictionary: DictionaryName = None,
     length: Length = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the tree as JSON.")] = None,
@@ -56,28 +62,32 @@ def tree(
 ) -> None:
     """Find the decision tree with the fewest guesses over all answers, and prove that none is better.
 
-    Without a start every allowed word is one, which takes minutes; stopped with Ctrl-C or --seconds, the
-    command tells the best tree so far and a total that no tree comes below. Exits 1 when there is no tree
-    within the guesses of a game, or none is known.
+    Without a start every allowed word is one, which takes minutes to days; stopped with Ctrl-C or --seconds,
+    the command tells the best tree so far and a total that no tree comes below, and with --resume the next
+    call goes on from there. Exits 1 when there is no tree within the guesses of a game, or none is known.
 
     \b
     Examples:
       tilewise wordle tree --start salet
       tilewise wordle tree --answers a.txt --allowed g.txt --start palet --mode hard --max-guesses 5
       tilewise wordle tree --mode hard --seconds 60 --out tree.json --json
+      tilewise wordle tree --seconds 3600 --resume proof.json
     """
     began = time.perf_counter()
     with ending(as_json=as_json):
         if seconds is not None and not seconds >= 0:
             raise bad_input(f"--seconds is a number from 0 up, not {seconds:g}.")
-        words, search = _ready(
-            _request(answers, allowed, dictionary, length, mode), start, mode, max_guesses, _threads(jobs)
-        )
-        _run(search, None if seconds is None else began + seconds)
+        if resume is not None and start is not None:
+            raise bad_input("--resume is for the search of all starts.", "Leave --start or --resume out.")
+        request = _request(answers, allowed, dictionary, length, mode)
+        words, options = _game(request, start, mode, max_guesses)
+        proofs = None if resume is None else ProofFile(resume, words, options)
+        search = _search(words, options, _threads(jobs), proofs)
+        _run(search, None if seconds is None else began + seconds, proofs)
         result = search.result()
         if out is not None and result.tree is not None:
             write_file(out, json.dumps(result.tree, ensure_ascii=False, separators=(",", ":")).encode())
-    told = _told(result, words, mode, max_guesses, time.perf_counter() - began)
+    told = {**tree_json(result, words, options), "seconds": round(time.perf_counter() - began, 2)}
     if as_json:
         print_json(told)
     else:
@@ -116,30 +126,40 @@ def _request(
     return request
 
 
-def _ready(
-    request: JsonObject, start: str | None, mode: Mode, max_guesses: int, threads: int
-) -> tuple[WordleWords, TreeSearch]:
+def _game(
+    request: JsonObject, start: str | None, mode: Mode, max_guesses: int
+) -> tuple[WordleWords, TreeOptions]:
     game = open_game(request, context_of(settings_of_machine()))
     # Loads Numba.
+    from worker.solvers.wordle_tree import TreeOptions, check_size
+
+    check_size(game.words)
+    return game.words, TreeOptions(None if start is None else game.fold(start), mode, max_guesses)
+
+
+def _search(words: WordleWords, options: TreeOptions, threads: int, proofs: ProofFile | None) -> TreeSearch:
     from worker.kernels.patterns import pattern_matrix
-    from worker.solvers.wordle_tree import TreeOptions, TreeSearch
+    from worker.solvers.wordle_tree import TreeSearch
 
-    words = game.words
-    options = TreeOptions(None if start is None else game.fold(start), mode, max_guesses)
+    known = None if proofs is None else proofs.read()
     patterns = pattern_matrix(words.codes, words.codes[words.answers])
-    return words, TreeSearch(words, patterns, options, threads=threads)
+    return TreeSearch(words, patterns, options, threads=threads, known=known)
 
 
-def _run(search: TreeSearch, end: float | None) -> None:
+def _run(search: TreeSearch, end: float | None, proofs: ProofFile | None) -> None:
     """Take turns till the end of the search, of the time, or of the patience."""
     with _bar() as show:
         try:
             while not search.run():
                 show(search.progress)
+                if proofs is not None:
+                    proofs.keep(search.known)
                 if end is not None and time.perf_counter() > end:
-                    return
+                    break
         except KeyboardInterrupt:
-            return
+            pass
+    if proofs is not None:
+        proofs.keep(search.known, now=True)
 
 
 @contextmanager
@@ -157,39 +177,6 @@ def _bar() -> Iterator[Callable[[TreeProgress], None]]:
             bar.render_progress()
 
         yield show
-
-
-def _told(
-    result: TreeResult, words: WordleWords, mode: Mode, max_guesses: int, seconds: float
-) -> dict[str, Any]:
-    count = len(words.answers)
-    return {
-        "start": result.start,
-        "mode": mode.value,
-        "max_guesses": max_guesses,
-        "answers": count,
-        "allowed": len(words),
-        "total": result.total,
-        "mean": None if result.total is None else round(result.total / count, 5),
-        "worst": result.worst,
-        "guesses": {str(number): answers for number, answers in result.guesses.items()},
-        "proven": result.proven,
-        "possible": None if not (result.tree or result.proven) else result.tree is not None,
-        "lower_bound": result.lower_bound,
-        "gap": None if None in (result.total, result.lower_bound) else _gap(result),
-        "proof": {
-            "starts": result.starts,
-            "ruled_out": result.ruled_out,
-            "states": result.nodes,
-            "bounds": result.scans,
-            "labels": result.work,
-        },
-        "seconds": round(seconds, 2),
-    }
-
-
-def _gap(result: TreeResult) -> int:
-    return (result.total or 0) - (result.lower_bound or 0)
 
 
 def _lines(told: dict[str, Any]) -> Iterator[str]:

@@ -30,12 +30,15 @@ from app.schemas.wordle_results import (
     WordleRatingJob,
     WordleTrialJob,
 )
+from app.schemas.wordle_tree import WordleTreeJob, WordleTreePlan
 from worker.wire import Lane, Task
 
 router = APIRouter(prefix="/wordle", tags=["wordle"])
 
 _TRIAL_HINT: Final = 'Send {"strategy": "entropy", "limit": 200}.'
 _TRIAL: Final = FileBody("starts", "a trial", _TRIAL_HINT, _TRIAL_HINT)
+_TREE_HINT: Final = 'Send {"start": "salet", "mode": "hard"}.'
+_TREE: Final = FileBody("answers", "a game", _TREE_HINT, _TREE_HINT)
 
 
 @router.post(
@@ -71,7 +74,9 @@ def _model_of(submission: Submission) -> type[WordlePicture | WordleGame | Wordl
     return WordleGames if "states" in submission.options else WordleGame
 
 
-async def _dictionary(options: WordleOptions, lists: Lists, owner: str) -> tuple[str | None, str | None]:
+async def _dictionary(
+    options: WordleOptions | WordleTreePlan, lists: Lists, owner: str
+) -> tuple[str | None, str | None]:
     """Name and hash of the word list that was asked for, if one was; raises UnknownDictionary."""
     if options.dictionary is None:
         return None, None
@@ -135,3 +140,26 @@ async def evaluate_wordle(
     """
     name, sha256 = await _dictionary(trial, lists, errand.caller.owner)
     return await errand.run(Task.WORDLE_EVALUATE, trial.to_request(name=name, sha256=sha256), lane=Lane.BULK)
+
+
+async def _read_plan(request: Request) -> WordleTreePlan:
+    return await json_body(request, WordleTreePlan, _TREE)
+
+
+@router.post(
+    "/tree",
+    summary="Find the best tree of a game, with proof",
+    responses=openapi.job_answers(WordleTreeJob, Task.WORDLE_TREE, wordle_examples.TREE_RESULT),
+    openapi_extra=openapi.json_only(WordleTreePlan, wordle_examples.TREE_BODIES),
+)
+async def find_wordle_tree(
+    plan: Annotated[WordleTreePlan, Depends(_read_plan)], lists: ListsNeed, errand: ErrandNeed
+) -> Response:
+    """The decision tree with the fewest guesses over all answers.
+
+    Good trees are found at once. Then every start is shown to be no better, most of them by a look at their
+    groups of words and the others by a search, in parts side by side on the workers for long work. Parts that
+    are done are kept when a worker or a machine dies. What is not ruled out within `seconds` leaves a gap.
+    """
+    name, sha256 = await _dictionary(plan, lists, errand.caller.owner)
+    return await errand.run(Task.WORDLE_TREE, plan.to_request(name=name, sha256=sha256), lane=Lane.BULK)

@@ -28,6 +28,7 @@ from app.schemas.pictures import ReadJob
 from app.schemas.wordhunt import WordHuntGrid, WordHuntJob
 from app.schemas.wordle import WordleGame, WordlePlayed, WordleTrial
 from app.schemas.wordle_results import WordleJob, WordleRatingJob, WordleTrialJob
+from app.schemas.wordle_tree import WordleTreeJob, WordleTreePlan
 from app.schemas.wordsearch import WordSearchGrid, WordSearchMake
 from app.schemas.wordsearch_places import WordSearchJob, WordSearchMakeJob
 from app.settings import Settings
@@ -147,11 +148,17 @@ def test_the_example_of_a_made_word_search_is_what_its_body_gives(lexicon_cache:
             wordle_examples.TRIAL_BODIES["openings"],
             wordle_examples.TRIAL_RESULT,
         ),
+        (
+            Task.WORDLE_TREE,
+            WordleTreePlan,
+            wordle_examples.TREE_BODIES["lists"],
+            wordle_examples.TREE_RESULT,
+        ),
     ],
 )
 def test_the_examples_about_wordle_are_what_their_bodies_give(
     task: Task,
-    model: type[WordleGame | WordlePlayed | WordleTrial],
+    model: type[WordleGame | WordlePlayed | WordleTrial | WordleTreePlan],
     body: JsonObject,
     result: JsonObject,
     lexicon_cache: Path,
@@ -184,6 +191,7 @@ def test_the_examples_about_levels_are_what_their_bodies_give(lexicon_cache: Pat
         (WordleJob, examples.finished(Task.WORDLE_SUGGEST, wordle_examples.RESULT)),
         (WordleRatingJob, examples.finished(Task.WORDLE_RATE, wordle_examples.RATING)),
         (WordleTrialJob, examples.finished(Task.WORDLE_EVALUATE, wordle_examples.TRIAL_RESULT)),
+        (WordleTreeJob, examples.finished(Task.WORDLE_TREE, wordle_examples.TREE_RESULT)),
         (LevelWordsJob, examples.finished(Task.LEVELS_WORDS, levels_examples.WORDS)),
         (LevelSolveJob, examples.finished(Task.LEVELS_SOLVE, levels_examples.SOLVED)),
         (LevelLayoutJob, examples.finished(Task.LEVELS_LAYOUT, levels_examples.LAYOUT)),

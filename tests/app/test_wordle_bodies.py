@@ -94,6 +94,16 @@ def test_a_trial() -> None:
     assert sent == (Task.WORDLE_EVALUATE, {**TRIAL, **asked}, None)
 
 
+def test_a_tree() -> None:
+    asked = {"start": "salet", "mode": "hard", "max_guesses": 5, "seconds": 10}
+    unasked = {"strategy", "exclude", "probabilities"}
+    game = {name: value for name, value in GAME.items() if name != "strategy"}
+    assert submitted("/wordle/tree", json=asked) == (Task.WORDLE_TREE, {**game, **asked}, None)
+    assert refused("/wordle/tree", json={"mode": "strict"})["code"] == "invalid_request"
+    for name in unasked:
+        assert refused("/wordle/tree", json={name: None})["code"] == "invalid_request"
+
+
 def test_every_strategy_and_mode_can_be_named() -> None:
     assert set(get_args(StrategyName)) == {*Strategy} and set(get_args(ModeName)) == {*Mode}
 

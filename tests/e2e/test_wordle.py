@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from tests.e2e.serving import served
+from tests.reference.wordle_tree import total_of
 from tests.wordle_games import ALLOWED, ANSWERS, drawn_game
 
 pytestmark = pytest.mark.e2e
@@ -143,6 +144,20 @@ def test_a_trial_tells_its_progress_and_ends_with_the_sum(server: httpx.Client) 
     assert {one["start"] for one in result["starts"]} == {"least", "salet"}
     assert all(one["games"] == 400 == one["won"] + one["lost"] for one in result["starts"])
     assert result["starts"][0]["mean"] <= result["starts"][1]["mean"]
+
+
+@pytest.mark.timeout(600)
+def test_a_tree_is_proven_in_parts(server: httpx.Client) -> None:
+    """On a new machine the search is compiled first."""
+    alike = [first + rest for first in "bcdhlmnpw" for rest in ("atch", "itch", "otch", "utch")]
+    asked = {"answers": alike, "max_guesses": 12}
+    accepted = server.post("/wordle/tree", json=asked, headers={"Prefer": "respond-async"})
+    assert accepted.status_code == 202
+    with server.stream("GET", f"{accepted.headers['Location']}/events", timeout=500) as events:
+        told = [json.loads(line[6:]) for line in events.iter_lines() if line.startswith("data: ")]
+    result = told[-1]["result"]
+    assert result["proven"] and result["total"] == total_of(result["tree"], alike, alike)
+    assert result["proof"]["ruled_out"] == result["proof"]["starts"] == len(alike)
 
 
 def test_the_first_answer_is_quick(server: httpx.Client) -> None:

@@ -8,7 +8,8 @@
 The search goes on in turns of work, and may end after any of them: the result is then the best tree known and
 a lower bound of what any can reach; what is `known` by then lets another search go on from there. Its stages:
 
-    GREEDY   the promising starts, with ever more candidates a state: a good tree soon, and a total to beat
+    GREEDY   the promising starts, with ever more candidates a state, the best one exactly if that is quick:
+             a good tree soon, and a total to beat
     BOUND    what each start comes to at least; most of them are ruled out so
     PROVE    the remaining starts exactly, those of the lowest bound first
 
@@ -38,6 +39,8 @@ from worker.solvers.wordle_words import WordleWords
 TURN: Final = 200_000_000
 """Labels read in a usual turn: about a quarter of a second."""
 _MOST_GUESSES: Final = 20
+_MOST_CELLS: Final = 1 << 30
+"""Feedback of all guesses for all answers; the search needs about three times as many bytes."""
 _GREEDY: Final = ((1, 48), (4, 12), (16, 4), (64, 2))
 """Widths of the first stage, and how many starts are tried with each."""
 _GREEDY_WORK: Final = 10_000_000_000
@@ -111,6 +114,18 @@ class TreeResult:
         return max(self.guesses, default=None)
 
 
+def check_size(words: WordleWords, most_cells: int = _MOST_CELLS) -> None:
+    """Before memory is taken; raises BadOption."""
+    if len(words) > MOST_WORDS:
+        raise BadOption(f"Trees are for at most {MOST_WORDS:,} allowed words.", option="allowed")
+    if len(words) * len(words.answers) > most_cells:
+        raise BadOption(
+            f"{len(words.answers):,} answers and {len(words):,} allowed words are too many for a tree.",
+            hint="Give shorter lists with answers and allowed.",
+            option="allowed",
+        )
+
+
 def search_tree(
     words: WordleWords,
     patterns: NDArray[Any],
@@ -163,8 +178,7 @@ class TreeSearch:
         Raises:
             BadOption: too many allowed words, or the start is not among them.
         """
-        if len(words) > MOST_WORDS:
-            raise BadOption(f"Trees are for at most {MOST_WORDS:,} allowed words.", option="allowed")
+        check_size(words)
         if options.start is not None and options.start not in words.number:
             raise BadOption(f"{options.start.upper()} is not among the allowed words.", option="start")
         self._words, self._patterns, self._left = words, patterns, options.max_guesses
@@ -210,6 +224,11 @@ class TreeSearch:
         )
 
     @property
+    def below(self) -> int:
+        """The total that a better tree is below."""
+        return self._found.total
+
+    @property
     def open_starts(self) -> tuple[str, ...]:
         """Those that may still be better than the best so far, the lowest bound first."""
         return tuple(self._words.allowed[number] for number in self._open().tolist())
@@ -238,14 +257,22 @@ class TreeSearch:
         if found.guess < 0:
             for width, count in _GREEDY:
                 yield from self._turns_of(Stage.GREEDY, width, starts[:count], enough=_GREEDY_WORK)
+        yield from self._best_exactly(Stage.GREEDY, enough=_GREEDY_WORK)
         if len(starts) > 1:
             untouched = starts[self._bounds[starts] == self._first_bounds[starts]]
             yield from self._turns_of(Stage.BOUND, BOUNDS_ONLY, untouched)
-        if found.guess >= 0 and self._bounds[found.guess] < found.total:
-            best = np.array([found.guess])
-            yield from self._turns_of(Stage.PROVE, EVERY, best, spare=1)
+        self._stage, self._share = Stage.PROVE, 0.0
+        yield  # from here on others may go on, see `wordle_proof`
+        yield from self._best_exactly(Stage.PROVE)
         yield from self._turns_of(Stage.PROVE, EVERY, self._open())
         self._stage = Stage.DONE
+
+    def _best_exactly(self, stage: Stage, *, enough: int = UNLIMITED) -> Iterator[None]:
+        """Find out what the best start comes to, unless that is known."""
+        found = self._found
+        if found.guess >= 0 and self._bounds[found.guess] < found.total:
+            best = np.array([found.guess])
+            yield from self._turns_of(stage, EVERY, best, spare=1, enough=enough)
 
     def _turns_of(
         self,

@@ -8,6 +8,7 @@ from typer.testing import CliRunner, Result
 
 from app.cli.wordle import app
 from tests.reference.wordle_tree import total_of
+from worker.solvers import wordle_tree
 
 pytestmark = pytest.mark.timeout(600)
 """Compiling the search takes a quarter of a minute on a core of its own, minutes on a busy machine."""
@@ -77,3 +78,48 @@ def test_bad_options(lists: list[str], arguments: tuple[str, ...], told: str) ->
     ended = tree(*lists, *arguments)
     assert ended.exit_code == 2
     assert told in ended.stderr
+
+
+def test_a_proof_is_gone_on_with(lists: list[str], tmp_path: Path) -> None:
+    proofs = tmp_path / "proofs.json"
+    resume = ("--resume", str(proofs), "--json")
+    stopped = json.loads(tree(*lists, "--seconds", "0", *resume).stdout)
+    kept = json.loads(proofs.read_text())
+    whole = json.loads(tree(*lists, *resume).stdout)
+    assert whole["proven"] and whole["proof"]["ruled_out"] == 8
+    assert whole["proof"]["states"] >= stopped["proof"]["states"]
+    again = json.loads(tree(*lists, *resume).stdout)
+    told = ("start", "total", "proven", "guesses")
+    assert [again[name] for name in told] == [whole[name] for name in told]
+    assert {*json.loads(proofs.read_text())["known"]["bounds"]} >= {*kept["known"]["bounds"]}
+
+
+def test_another_game_s_proof(lists: list[str], tmp_path: Path) -> None:
+    proofs = tmp_path / "proofs.json"
+    tree(*lists, "--resume", str(proofs))
+    kept = proofs.read_text()
+    for other in (("--mode", "hard"), ("--max-guesses", "5")):
+        ended = tree(*lists, *other, "--resume", str(proofs))
+        assert ended.exit_code == 2 and "begun with other words, mode" in ended.stderr
+    assert proofs.read_text() == kept
+    for strange in (
+        "no proof",
+        "[]",
+        '{"tilewise-tree": 2}',
+        '{"tilewise-tree": 1, "asked": "", "known": []}',
+    ):
+        proofs.write_text(strange)
+        ended = tree(*lists, "--resume", str(proofs))
+        assert ended.exit_code == 2 and "is no file of proofs" in ended.stderr
+        assert proofs.read_text() == strange, "it is somebody's"
+
+
+def test_a_proof_of_one_start(lists: list[str]) -> None:
+    ended = tree(*lists, "--start", "crane", "--resume", "x")
+    assert ended.exit_code == 2 and "--resume is for the search of all starts." in ended.stderr
+
+
+def test_lists_that_take_too_much_memory(lists: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wordle_tree.check_size, "__defaults__", (47,))
+    ended = tree(*lists)
+    assert ended.exit_code == 2 and "6 answers and 8 allowed words are too many for a tree." in ended.stderr
