@@ -11,7 +11,7 @@ from worker.vision.board import PRESENT, Board
 from worker.vision.candidates import SENSITIVITIES, Blobs, Floats, find_blobs
 from worker.vision.decode import Picture, Pixels
 from worker.vision.lattice import Flags, Lattice, find_lattices, largest_first, windows_of_one_size
-from worker.vision.lattice_cells import lettered, skipped, strays, with_others
+from worker.vision.lattice_cells import lettered, skipped, straightened, strays, with_others
 from worker.vision.medians import median
 from worker.vision.patches import cut_patches
 from worker.vision.tiles import Plates, beyond_shadow, find_plates, no_plates, tile_lift, tile_likeness
@@ -151,7 +151,7 @@ def _settled(picture: Picture, lattice: Lattice, blobs: Blobs) -> Board | None:
     for number in range(ROUNDS):
         if current is None or not _is_of_size(current):
             return None
-        current = with_others(current, blobs)
+        current = straightened(with_others(current, blobs), blobs)
         patches = cut_patches(picture, current, margin=1)
         tiles, sameness = _relative_likeness(patches, current)
         core = np.pad(current.seen, 1)

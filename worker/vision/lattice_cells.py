@@ -7,6 +7,8 @@ the lattice fits.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from worker.vision.candidates import Blobs, Floats
@@ -19,6 +21,8 @@ BETWEEN = 0.3
 """How far off the middle of every cell a blob stands that is on none, in steps."""
 MOST_UNLIKE = 1.6
 """How many times larger or smaller than the others it may be."""
+LOOSE, SQUARE = 0.07, 1.2
+"""Looseness from which on a lattice's blobs are looked at, and width over height of those that are whole."""
 LEAST_APART = 0.75
 """Steps from a cell's letter to the next mark of a letter's size, on a board: a cell's own lies nearer than
 `BETWEEN`, its neighbours' lie further off."""
@@ -40,6 +44,23 @@ def with_others(lattice: Lattice, blobs: Blobs) -> Lattice:
     points[row, col] = blobs.centres[fitting]
     points[lattice.seen] = lattice.points[lattice.seen]
     return lattice_of(points, lattice.extent, robust=True) or lattice
+
+
+def straightened(lattice: Lattice, blobs: Blobs) -> Lattice:
+    """The lattice laid through its whole blobs, where others, tiles cut in two by a letter, bend it."""
+    if lattice.looseness < LOOSE:
+        return lattice
+    centres = lattice.points[lattice.seen]
+    own = [int(((blobs.centres - centre) ** 2).sum(axis=1).argmin()) for centre in centres]
+    width, height = blobs.sizes[own].T
+    points = lattice.points.copy()
+    points[lattice.seen] = np.where(
+        (np.abs(np.log(width / height)) < np.log(SQUARE))[:, None], centres, np.nan
+    )
+    whole = lattice_of(points, lattice.extent)
+    if whole is None or whole.looseness > lattice.looseness / 2:
+        return lattice
+    return replace(lattice, projection=whole.projection)
 
 
 def lettered(lattice: Lattice, blobs: Blobs) -> Flags:
