@@ -123,6 +123,7 @@ def test_a_puzzle_is_made_played_printed_and_downloaded(visit: Open, tmp_path: P
     expect(page.locator("header")).to_be_hidden()
     expect(page.locator(".page:visible")).to_have_count(1)
     expect(page.get_by_role("button")).to_have_count(0)
+    opened.keep("wordsearch-printed")
     page.emulate_media(media="screen")
     page.go_back()
     expect(page.get_by_role("link", name="Solve")).to_have_attribute("aria-current", "page")

@@ -1,8 +1,8 @@
 /** Word Hunt: a screenshot or a typed board in, every word with its path out. */
 
-import { Problem, dictionaries, run } from "../lib/api.js";
+import { dictionaries } from "../lib/api.js";
+import { asker } from "../lib/asking.js";
 import { copy, counted, debounced, download, field, fill, h, select } from "../lib/dom.js";
-import { feedback } from "../lib/feedback.js";
 import { hasLetters, parsed, shaped, written } from "../lib/grid.js";
 import { pictureForm, pictureInput } from "../lib/picture.js";
 import { kept, lastPicture } from "../lib/store.js";
@@ -24,8 +24,6 @@ const state = kept("wordhunt", {
   points: "wordhunt",
 });
 
-/** @type {AbortController | undefined} */
-let asking;
 let pictureUrl = "";
 /** @type {any} */
 let result;
@@ -33,10 +31,10 @@ let result;
 const board = boardEditor({ onchange: edited });
 const words = wordList({ onpoint: (word) => board.draw(word?.path ?? []) });
 const swipes = rehearsal({ draw: board.draw });
-const work = feedback();
 const doubts = h("p", { class: "card note", hidden: true, role: "status" });
 const summary = h("div", { class: "figures", role: "status" });
 const results = h("div", { class: "stack", hidden: true });
+const asked = asker({ present, results });
 const asText = h("input", { spellcheck: "false", autocomplete: "off", autocapitalize: "characters" });
 const shape = select([...Object.entries(SHAPES).map(([name, { text }]) => [name, text]), ["free", "Free"]], "4x4", reshape);
 const listNames = select([["en", "English"]], state.dictionary, (value) => changed({ dictionary: value }));
@@ -61,7 +59,7 @@ function entry() {
     "div",
     { class: "stack" },
     pictureInput({ text: "A screenshot or photo of the board", onpicture: read }),
-    work.element,
+    asked.element,
     h("div", { class: "card" }, doubts, board.element, h("div", { class: "fields" }, field("Board", shape), field("As text", asText, { hint: ". hole, ? any letter, [Qu] one tile" }))),
     h("details", { class: "card" }, h("summary", {}, "Which words"), options()),
   );
@@ -171,16 +169,16 @@ async function read(picture) {
   await lastPicture.set("wordhunt", picture);
   URL.revokeObjectURL(pictureUrl);
   pictureUrl = URL.createObjectURL(picture);
-  await ask(() => readAndSolve(picture), () => read(picture));
+  await asked.ask(() => readAndSolve(picture), () => read(picture));
 }
 
 /** The words at once; where letters are missing, the board alone, so that they can be typed. */
 async function readAndSolve(picture) {
   try {
-    return seenBoard(await post("/wordhunt/solve", pictureForm(picture, wanted())));
+    return seenBoard(await asked.post("/wordhunt/solve", pictureForm(picture, wanted())));
   } catch (error) {
     if (error.code !== "cells_unreadable") throw error;
-    return seenBoard(await post("/read", pictureForm(picture, { kind: "wordhunt" })));
+    return seenBoard(await asked.post("/read", pictureForm(picture, { kind: "wordhunt" })));
   }
 }
 
@@ -196,36 +194,18 @@ function seenBoard({ result: found }) {
 
 async function solve() {
   solveSoon.cancel();
-  if (!state.grid || /^[./ ]*$/.test(state.grid)) return present(undefined);
-  await ask(async () => (await post("/wordhunt/solve", { ...wanted(), grid: state.grid.replaceAll(" ", ".") })).result, solve);
+  if (!state.grid || /^[./ ]*$/.test(state.grid)) {
+    asked.stop();
+    return present(undefined);
+  }
+  await asked.ask(async () => (await asked.post("/wordhunt/solve", { ...wanted(), grid: state.grid.replaceAll(" ", ".") })).result, solve);
 }
 
 const wanted = () => ({ dictionary: state.dictionary, min_length: state.min_length, order: state.order, points: state.points, limit: MOST_WORDS });
 
-// Asking and showing
-
-const post = (path, asked) => run(path, asked, { signal: asking?.signal, onprogress: work.progress });
-
-/** Ask for one thing at a time: a later question ends an earlier one. */
-async function ask(question, retry) {
-  asking?.abort();
-  const mine = (asking = new AbortController());
-  const patience = setTimeout(() => work.busy(() => mine.abort()), 300);
-  try {
-    const found = await question();
-    if (mine === asking) present(found);
-  } catch (error) {
-    if (mine !== asking) return;
-    if (error instanceof Problem && error.code === "canceled") return work.clear();
-    present(undefined);
-    work.problem(error, retry);
-  } finally {
-    clearTimeout(patience);
-  }
-}
+// Showing
 
 function present(found) {
-  work.clear();
   result = found;
   results.hidden = !found;
   swipes.show(found?.words ?? []);

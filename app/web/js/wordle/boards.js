@@ -100,10 +100,10 @@ export function boardsView({ onmark, onchange, onleave }) {
     for (const row of element.querySelectorAll("[data-row]")) row.classList.toggle("clash", clashes.has(row.dataset.row));
   }
 
-  /** To the colours of the newest guess. */
+  /** To the colours of the newest guess, on the first board that has it. */
   function focusLast() {
-    const rows = element.querySelectorAll(".wordle-board:first-child [data-row]");
-    rows[rows.length - 1]?.querySelector("button.mark")?.focus();
+    const first = [...element.querySelectorAll("button.mark[data-place='0']")];
+    first.reduce((best, tile) => (best && placeOf(best).guess >= placeOf(tile).guess ? best : tile), undefined)?.focus();
   }
 
   return { element, show, clash, focusLast };

@@ -23,7 +23,7 @@ export function pageView({ online }) {
   const doubts = h("svg:g", { class: "doubts" });
   const lassos = h("svg:g", { class: "lassos" });
   const line = h("svg:line", { class: "hand", visibility: "hidden" });
-  const element = h("svg:svg", { class: "page", role: "img", "aria-label": "The grid", onpointerdown: begun, onpointermove: moved, onpointerup: ended, onpointercancel: () => (from = undefined) }, picture, letters, doubts, lassos, line);
+  const element = h("svg:svg", { class: "page", role: "img", "aria-label": "The grid", onpointerdown: begun, onpointermove: moved, onpointerup: ended, onpointercancel: dropped }, picture, letters, doubts, lassos, line);
   /** @type {(cell: number) => number[]} */
   let centre = () => [0, 0];
   let pitch = 1;
@@ -119,9 +119,13 @@ export function pageView({ online }) {
 
   function ended(event) {
     const begin = from;
+    dropped();
+    if (begin !== undefined) online(begin, cellAt(event));
+  }
+
+  function dropped() {
     from = undefined;
     line.setAttribute("visibility", "hidden");
-    if (begin !== undefined) online(begin, cellAt(event));
   }
 
   function stretch(to) {
