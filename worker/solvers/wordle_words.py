@@ -95,10 +95,11 @@ class WordleWords:
 
     def _priors(self, weights: Mapping[str, float]) -> NDArray[np.float64]:
         priors = np.array([weights.get(word, 0.0) for word in self.allowed], np.float64)
-        total = priors.sum()
-        if not (np.isfinite(total) and total > 0 and priors.min() >= 0):
+        most = priors.max()
+        if not (np.isfinite(most) and most > 0 and priors.min() >= 0):
             raise BadOption("Weights are numbers from 0 up, at least one of them above.", option="weights")
-        return np.asarray(priors / total, np.float64)
+        priors /= most  # the sum of the largest numbers there are is none
+        return np.asarray(priors / priors.sum(), np.float64)
 
 
 def _length_of(words: Sequence[str]) -> int:

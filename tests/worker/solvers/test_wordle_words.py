@@ -32,6 +32,10 @@ def test_weights_are_likelihoods() -> None:
     assert words.answer_words == ("crane", "those")
 
 
+def test_the_largest_numbers_are_weights() -> None:
+    assert WordleWords(["crane", "those"], [], {"crane": 1e308, "those": 1e308}).priors.tolist() == [0.5, 0.5]
+
+
 @pytest.mark.parametrize(
     ("answers", "allowed", "weights"),
     [
