@@ -100,7 +100,7 @@ def generate(
             "rounds": rounds,
             "nlp": nlp,
         }
-        ledger = None if out is None else Ledger(out, request)
+        ledger = None if out is None else Ledger(out, listed, machine.data_dir)
         pack = _made(request, machine, _processes(jobs), ledger)
         head = head_of(pack)
         for path in plot or ():
@@ -120,7 +120,8 @@ def generate(
 
 def _made(request: JsonObject, machine: TaskContext, processes: int, ledger: Ledger | None) -> bytes:
     parts = list(enumerate(parts_of(request, machine)))
-    answers = {} if ledger is None else ledger.read()
+    kept = {} if ledger is None else {number: ledger.read(part) for number, part in parts}
+    answers = {number: answer for number, answer in kept.items() if answer is not None}
     waiting = [part for part in parts if part[0] not in answers]
     processes = 1 if len(waiting) <= _FEW_PARTS else min(processes, len(waiting))
     try:
@@ -129,11 +130,11 @@ def _made(request: JsonObject, machine: TaskContext, processes: int, ledger: Led
             for number, answer in side_by_side(partial(_lay, machine), waiting, processes):
                 answers[number] = answer
                 if ledger is not None:
-                    ledger.keep(number, answer)
+                    ledger.keep(parts[number][1], answer)
                 advance(1)
     except KeyboardInterrupt:
-        kept = "" if ledger is None else " The same command goes on from there."
-        typer.echo(f"Stopped after {len(answers)} of {len(parts)} parts.{kept}", err=True)
+        further = "" if ledger is None else " The same command goes on from there."
+        typer.echo(f"Stopped after {len(answers)} of {len(parts)} parts.{further}", err=True)
         raise typer.Exit(STOPPED) from None
     return join(request, [answers[number] for number, _ in parts], machine)
 

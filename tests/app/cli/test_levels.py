@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
+import dictionaries
 from app.cli import levels_generate
 from app.cli.commands import app
+from app.cli.levels_ledger import Ledger
 from app.packs import read_pack
 from tests.level_packs import COUNT, pack_bytes_of, pack_of
 from worker import levels_making
@@ -142,6 +144,21 @@ class TestGenerate:
         assert run("generate", *SMALL, "--out", out).exit_code == 0
         assert laid == [3, 4, 5][: len(laid)] and 0 < len(laid) <= 3
         assert out.read_bytes() == pack_bytes_of(lexicon_cache)
+
+    def test_what_was_done_on_other_grounds_is_done_anew(self, tmp_path: Path) -> None:
+        folder = tmp_path / "languages" / "qy"
+        folder.mkdir(parents=True)
+        (folder / "language.toml").write_text('title = "Quy"\nalphabet = "abct"\n')
+        listed = dictionaries.store({"cat", "act"}, name="mine", language_code="qy", data_dir=tmp_path)
+
+        def ledger() -> Ledger:
+            return Ledger(tmp_path / "pack.json", listed, tmp_path)
+
+        ledger().keep({"levels": [["cat", "act"]]}, b"[1]")
+        assert ledger().read({"levels": [["cat", "act"]]}) == b"[1]"
+        assert ledger().read({"levels": [["act", "cat"]]}) is None
+        (folder / "verdicts.toml").write_text('[unfit]\nrude = "act"\n')
+        assert ledger().read({"levels": [["cat", "act"]]}) is None
 
     @pytest.mark.parametrize(
         ("wrong", "code"),
