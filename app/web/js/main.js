@@ -1,7 +1,8 @@
 /** The page: which game is shown, the key, the colours. */
 
 import { whenKeyIsWanted } from "./lib/api.js";
-import { announce } from "./lib/dom.js";
+import { announce, h } from "./lib/dom.js";
+import { problemCard } from "./lib/feedback.js";
 import { key, kept } from "./lib/store.js";
 
 /** Games are loaded when they are first shown. */
@@ -34,7 +35,7 @@ async function show() {
   }
   const first = !mounted.has(name);
   if (first) mounted.set(name, mount(name));
-  const view = await mounted.get(name);
+  const view = await mounted.get(name).catch(() => unavailable(name));
   if (place().name !== name) return; // another game was chosen while this one was loaded
   for (const root of main.children) root.hidden = root !== view.root;
   document.title = `${view.game.title} · Tilewise`;
@@ -51,6 +52,17 @@ async function mount(name) {
   game.mount(root);
   main.append(root);
   return { root, game };
+}
+
+/** In place of a game whose files did not come; the next time they are asked for again. */
+function unavailable(name) {
+  mounted.delete(name);
+  main.querySelector(".unavailable")?.remove();
+  const told = { title: "This game could not be loaded", detail: "The server does not answer.", hint: "Look whether it is running, then load the page again." };
+  const root = h("section", { class: "unavailable" }, problemCard(told, h("button", { type: "button", onclick: () => location.reload() }, "Load again")));
+  main.append(root);
+  announce(`${told.title}. ${told.detail} ${told.hint}`);
+  return { root, game: { title: "Not loaded" } };
 }
 
 // Colours

@@ -151,6 +151,11 @@ def test_no_network_at_all_is_told(visit: Open) -> None:
     page.context.set_offline(True)
     page.get_by_label("As text").fill(GRID)
     expect(page.locator(".problem")).to_contain_text("The server does not answer")
+    page.get_by_role("link", name="Wordle").click()
+    expect(page.locator(".problem:visible")).to_contain_text("could not be loaded")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Load again").click()
+    shown(page, "Wordle")
     assert all("ERR_INTERNET_DISCONNECTED" in text for text in opened.complaints)
     opened.complaints.clear()
 

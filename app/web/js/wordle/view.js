@@ -47,7 +47,7 @@ const field = h("input", {
   inputmode: matchMedia("(pointer: coarse)").matches ? "none" : "text", // the keyboard on the page is there
   "aria-label": "Guess",
   placeholder: "Type a guess",
-  oninput: () => type(field.value),
+  oninput: (event) => event.isComposing || type(field.value),
   onkeydown: fieldKey,
 });
 const doubts = h("p", { class: "card note", hidden: true, role: "status" });
@@ -125,7 +125,8 @@ function fieldKey(event) {
 }
 
 function type(text) {
-  field.value = [...text.toLowerCase()].filter((sign) => /\p{L}/u.test(sign)).slice(0, state.length).join("");
+  const word = [...text.toLowerCase()].filter((sign) => /\p{L}/u.test(sign)).slice(0, state.length).join("");
+  if (field.value !== word) field.value = word; // otherwise the caret would go to the end
   draw();
 }
 
