@@ -69,7 +69,7 @@ SCENES: Final[dict[str, tuple[Theme, Callable[[Page], None]]]] = {
 def main() -> None:
     with tempfile.TemporaryDirectory() as cache, sync_playwright() as driver:
         link_compiled(Path(cache))
-        with served(Path(cache)) as client:
+        with served(Path(cache), log=Path(cache) / "server.log") as client:
             browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
             for name, (theme, play) in SCENES.items():
                 page = browser.new_page(viewport=SIZE, color_scheme=theme, reduced_motion="reduce")
