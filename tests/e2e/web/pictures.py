@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Final
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from app.greeting import SAMPLE
 from tests.conftest import link_compiled
 from tests.e2e.serving import served
 from tests.e2e.web.visits import Theme
 
-SIZE: Final = {"width": 1120, "height": 720}
+SIZE: Final[ViewportSize] = {"width": 1120, "height": 720}
 COLOURS: Final = 128
 """Of each picture: a page has few, and the files a third of the size."""
 PLACE: Final = SAMPLE.parent
