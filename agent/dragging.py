@@ -213,7 +213,8 @@ class Dragging:
         attempt = self._attempts[word.text] + 1
         tempo = self._pace.for_attempt(attempt)
         self._player.wait(self._released + tempo.gap - self._clock.now())
-        gesture = gesture_of(step.path, board, tempo, self._finger)
+        finger = self._finger if self._finger and board.area.contains(self._finger) else None
+        gesture = gesture_of(step.path, board, tempo, finger)
         if self._clock.now() + gesture.seconds > self._ends_at:
             return Dragged(misses=self.ledger.misses)
         played = self._player.play(

@@ -175,6 +175,15 @@ class TestInterruptions:
         assert result.points == sum(board.points.values())
         assert not simulation.desktop.outside
 
+    def test_a_window_that_is_moved_far_between_slow_words(self, board: SolvedBoard) -> None:
+        simulation = Simulation(board, wishes=Wishes(pace=0.4, seconds=20))
+        for at in range(3, 15):
+            bounds = ScreenRect(600 * (at % 2), 300 - 600 * (at % 3), 390, 844)
+            simulation.after(at, lambda bounds=bounds: simulation.desktop.change(bounds=bounds))  # type: ignore[misc]
+        result = simulation.play()
+        assert result.reason in ("time", "over") and result.points > 5000
+        assert not simulation.desktop.outside
+
     def test_a_window_that_is_resized(self, board: SolvedBoard) -> None:
         simulation = Simulation(board)
         simulation.after(4, lambda: simulation.desktop.change(bounds=ScreenRect(0, 0, 300, 650)))
