@@ -66,5 +66,5 @@ def _judge(head: Mapping[str, Any], context: TaskContext) -> tuple[WordJudge | N
         return ListJudge(words, language(words.listed.language, context.data_dir)), None
     except UnknownDictionary as error:
         return None, Fault(None, "dictionary", f"Its word list is not here: {error.message}")
-    except (LookupError, TypeError):
-        return None, None
+    except (LookupError, TypeError, AttributeError):
+        return None, Fault(None, "dictionary", "It names no word list, so nothing is said of its words.")

@@ -119,6 +119,9 @@ FAULTS = {
     "order": swapped,
     "tier": lambda pack: change(pack, 6, tier="expert"),
     "count": lambda pack: pack["levels"].pop(),
+    "density": lambda pack: change(pack, 2, density=0.1),
+    "crossings": lambda pack: change(pack, 2, crossings=99),
+    "curve": lambda pack: pack["curve"][3].reverse(),
     "word_count": lambda pack: pack["options"].update(max_words=4),
     "wheel_size": lambda pack: pack["options"].update(max_letters=6),
     "grid_size": lambda pack: pack["options"].update(max_side=6),
@@ -134,6 +137,12 @@ def test_a_spoiled_pack_is_found_out(code: str, context: TaskContext) -> None:
     found = list(check_pack(pack, pack["levels"], context))
     assert code in {fault.code for fault in found}
     assert all(fault.sentence.endswith(".") for fault in found)
+
+
+def test_a_pack_that_names_no_word_list_is_not_said_to_be_right(context: TaskContext) -> None:
+    for told in ({"sha256": None}, {}, None):
+        pack = {**pack_of(context.cache_dir), "dictionary": told}
+        assert [fault.code for fault in check_pack(pack, pack["levels"], context)] == ["dictionary"]
 
 
 JUNK: st.SearchStrategy[Any] = (

@@ -137,6 +137,7 @@ class _Rules:
             yield Fault(
                 None, "count", f"{self._options.get('count')} levels were asked for, {len(rising)} are there."
             )
+        yield from _curve_faults(head.get("curve"), rising)
         if len(rising) <= _FEW:
             return
         yield from _fall(rising)
@@ -170,6 +171,14 @@ def _difficulty_faults(grid: Grid, judge: WordJudge) -> Iterator[tuple[str, str]
     right = grid.difficulty_of([judge.zipf(word) for word in grid.words])
     if abs(right - grid.difficulty) > 0.02:
         yield "difficulty", f"Its difficulty is {right:.2f}, not {grid.difficulty}."
+
+
+def _curve_faults(curve: object, rising: list[float]) -> Iterator[Fault]:
+    """Every point has to be a level with its difficulty."""
+    levels = [[number, difficulty] for number, difficulty in enumerate(rising, start=1)]
+    strange = [point for point in curve if point not in levels] if isinstance(curve, list) else [curve]
+    if strange:
+        yield Fault(None, "curve", f"The curve has {strange[0]!r}, which is no level with its difficulty.")
 
 
 def _fall(rising: list[float]) -> Iterator[Fault]:

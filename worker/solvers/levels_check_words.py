@@ -23,6 +23,8 @@ class Grid:
     bonus: tuple[str, ...]
     difficulty: float
     tier: str
+    density: float
+    crossings: int
 
     @classmethod
     def of(cls, level: Mapping[str, Any]) -> Grid:
@@ -35,12 +37,12 @@ class Grid:
         bonus = tuple(_text(word) for word in level["bonus"])
         spelled = {each["word"]: _text(each["display"]) for each in words}
         rows, cols, _ = _count(level["rows"]), _count(level["cols"]), _count(level["number"])
-        difficulty = _share_of_hundred(level["difficulty"])
+        difficulty = _number(level["difficulty"], 100)
         if not placed:
             raise ValueError("there are no words")
-        return cls(
-            _text(level["letters"]), rows, cols, spelled, placed, bonus, difficulty, _text(level["tier"])
-        )
+        density, crossings = _number(level["density"], 1), _count(level["crossings"])
+        letters, tier = _text(level["letters"]), _text(level["tier"])
+        return cls(letters, rows, cols, spelled, placed, bonus, difficulty, tier, density, crossings)
 
     @property
     def longest(self) -> list[str]:
@@ -63,6 +65,7 @@ class Grid:
                     yield "layout", f"Row {cell[0]}, column {cell[1]} has two letters."
         yield from self._box(cells)
         yield from self._runs_are_words(cells)
+        yield from self._figures(len(cells))
         if not _hangs_together(cells):
             yield "layout", "The words do not hang together."
 
@@ -91,6 +94,14 @@ class Grid:
             yield "word_twice", f"{min(both)!r} is in the grid and a bonus word, too."
         if len(set(self.bonus)) != len(self.bonus):
             yield "word_twice", "A bonus word is there twice."
+
+    def _figures(self, filled: int) -> Iterator[tuple[str, str]]:
+        density = filled / max(1, self.rows * self.cols)
+        if abs(density - self.density) > 0.0001:
+            yield "density", f"Its density is {density:.4f}, not {self.density}."
+        crossings = sum(len(word) for word, *_ in self.placed) - filled
+        if crossings != self.crossings:
+            yield "crossings", f"Its words cross {crossings} times, not {self.crossings}."
 
     def _cells(self) -> set[tuple[int, int]]:
         return {
@@ -155,9 +166,9 @@ def _count(value: object) -> int:
     return value
 
 
-def _share_of_hundred(value: object) -> float:
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 100:
-        raise TypeError(f"{value!r} is no number from 0 to 100")
+def _number(value: object, most: int) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= most:
+        raise TypeError(f"{value!r} is no number from 0 to {most}")
     return float(value)
 
 
