@@ -119,6 +119,8 @@ def generate(
 
 
 def _made(request: JsonObject, machine: TaskContext, processes: int, ledger: Ledger | None) -> bytes:
+    if _is_watched():
+        typer.echo("Planning the wheels; this takes a few seconds.", err=True)
     parts = list(enumerate(parts_of(request, machine)))
     kept = {} if ledger is None else {number: ledger.read(part) for number, part in parts}
     answers = {number: answer for number, answer in kept.items() if answer is not None}
@@ -147,11 +149,16 @@ def _lay(machine: TaskContext, part: Part) -> Answer:
 @contextmanager
 def _bar(length: int) -> Iterator[Callable[[int], None]]:
     """A progress bar where somebody watches."""
-    if length <= _FEW_PARTS or not sys.stderr.isatty() or is_plain():
+    if length <= _FEW_PARTS or not _is_watched():
         yield lambda _: None
         return
     with typer.progressbar(length=length, label="Laying out", file=sys.stderr) as bar:
         yield bar.update
+
+
+def _is_watched() -> bool:
+    """Whether somebody looks on who wants to see signs of life."""
+    return sys.stderr.isatty() and not is_plain()
 
 
 def _kind(out: Path | None) -> str:

@@ -145,6 +145,14 @@ class TestGenerate:
         assert laid == [3, 4, 5][: len(laid)] and 0 < len(laid) <= 3
         assert out.read_bytes() == pack_bytes_of(lexicon_cache)
 
+    def test_who_looks_on_is_told_what_goes_on(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(levels_generate, "_is_watched", lambda: True)
+        monkeypatch.setattr(levels_making, "PART_LEVELS", 1)
+        told = run(
+            "generate", "--count", "4", "--rounds", "0", "--jobs", "1", "--out", tmp_path / "pack.json"
+        )
+        assert told.exit_code == 0 and "Planning" in told.stderr and "Laying out" in told.stderr
+
     def test_what_was_done_on_other_grounds_is_done_anew(self, tmp_path: Path) -> None:
         folder = tmp_path / "languages" / "qy"
         folder.mkdir(parents=True)

@@ -33,7 +33,7 @@ def exact() -> None:
 
 def every_layout(words: Sequence[str]) -> Iterator[Layout]:
     """All layouts of all the words, set down one across another in every order."""
-    waiting = [(Placement(words[0], 0, 0, across),) for across in (True, False)]
+    waiting: list[tuple[Placement, ...]] = [(Placement(words[0], 0, 0, across),) for across in (True, False)]
     seen = {frozenset(placed) for placed in waiting}
     while waiting:
         placed = waiting.pop()
