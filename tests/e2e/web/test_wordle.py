@@ -121,3 +121,10 @@ def test_another_language_length_and_rules(visit: Open) -> None:
     expect(page.locator(".best")).to_contain_text("number 2")
     page.reload()
     expect(page.locator("button.mark")).to_have_count(4)
+
+
+def test_the_end_of_a_game_is_told(visit: Open) -> None:
+    page = visit().go("#wordle?clues=slate=bbbby,moped=bbbyb,fiery=ggggg")
+    expect(page.locator(".best")).to_have_text("Solved in 3 guesses")
+    page.goto(page.url + "?clues=" + ",".join(["robin=bbbbb"] * 5 + ["yummy=bgggg"]))
+    expect(page.locator(".best")).to_contain_text("over after 6 guesses")

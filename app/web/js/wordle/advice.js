@@ -13,20 +13,21 @@ export function adviceView({ onword }) {
   const why = h("p", { class: "why muted" });
   const element = h("div", { class: "stack", hidden: true }, best, table, left);
 
-  function show(found) {
+  /** @param {number} most  guesses of the game */
+  function show(found, most) {
     element.hidden = !found;
     if (!found) return;
     const [first] = found.suggestions;
-    fill(best, first ? bestOf(first, found) : h("h2", {}, "Solved"));
+    fill(best, first ? bestOf(first, turnOf(found.guess, most)) : h("h2", {}, `Solved in ${counted(found.guess - 1, "guess", "guesses")}`));
     table.hidden = found.suggestions.length < 2;
     fill(table, h("h2", {}, "Best guesses"), tableOf(found.suggestions), why);
     fill(why, "Point at a guess to see why.");
     fill(left, found.boards.filter((board) => !board.solved).map((board) => leftCard(board, titleOf(found.boards, board))));
   }
 
-  function bestOf(suggestion, { guess }) {
+  function bestOf(suggestion, turn) {
     return [
-      h("p", { class: "muted" }, `Best guess, number ${guess}`),
+      h("p", { class: "muted" }, turn),
       h("div", { class: "row spread" }, h("b", { class: "word" }, suggestion.word), h("button", { type: "button", onclick: () => onword(suggestion.word) }, "Type it")),
       h("p", {}, suggestion.why),
       chances(suggestion),
@@ -86,6 +87,10 @@ function chances({ win_by: chances, expected_guesses: guesses, proven }) {
   const parts = Object.entries(chances).map(([guess, share]) => h("span", {}, `by guess ${guess} `, h("b", {}, percent(share))));
   const expected = guesses != null && h("span", {}, "guesses to go ", h("b", {}, decimal(guesses)), proven && h("small", {}, " proven best"));
   return (parts.length > 0 || expected) && h("div", { class: "figures small" }, parts.length > 0 && h("span", { class: "muted" }, "Won"), parts, expected);
+}
+
+function turnOf(guess, most) {
+  return guess > most ? `The game is over after ${most} guesses; the next best one is` : `Best guess, number ${guess}`;
 }
 
 function titleOf(boards, board) {

@@ -6,7 +6,7 @@ import { pictureForm, pictureInput } from "../lib/picture.js";
 import { kept } from "../lib/store.js";
 import { adviceView } from "./advice.js";
 import { boardsView } from "./boards.js";
-import { MOST_BOARDS, NAMES, cluesOf, fromClues, lettersOf, marked, onBoards, squares, withGuess, without } from "./game.js";
+import { MOST_BOARDS, NAMES, cluesOf, fromClues, lettersOf, marked, most, onBoards, squares, withGuess, without } from "./game.js";
 import { keyboard } from "./keyboard.js";
 import { ratingView } from "./rating.js";
 import { rulesView } from "./rules.js";
@@ -273,7 +273,7 @@ function seen(clues, doubtful) {
 
 /** @param {any} found  undefined: there is no answer */
 function present(found) {
-  advice.show(found);
+  advice.show(found, most(state.boards));
   if (!found) return;
   const [best] = found.suggestions;
   if (best) announce(`${counted(found.boards[0].left_count, "word")} left. Best guess: ${best.word}`);
