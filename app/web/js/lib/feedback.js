@@ -7,6 +7,9 @@ const STAGES = {
   prepare: "Getting ready",
   solve: "Solving",
   llm: "Asking the language model",
+  "levels.plan": "Choosing the wheels",
+  "levels.part": "Laying out the crosswords",
+  "levels.join": "Putting the levels together",
 };
 
 /**

@@ -71,3 +71,9 @@ export const lastPicture = {
   set: (view, blob) => inPictures("readwrite", (store) => store.put(blob, view)),
   forget: (view) => inPictures("readwrite", (store) => store.delete(view)),
 };
+
+/** The last pack of levels: a `Blob`, or undefined. */
+export const lastPack = {
+  get: () => lastPicture.get("levels.pack"),
+  set: (file) => lastPicture.set("levels.pack", file),
+};
