@@ -105,7 +105,13 @@ class WordleWords:
 def _length_of(words: Sequence[str]) -> int:
     lengths = {len(word) for word in words}
     if len(lengths) > 1:
-        raise BadOption("The words of a game have one length.", option="allowed", lengths=sorted(lengths))
+        told = " or ".join(map(str, sorted(lengths)))
+        raise BadOption(
+            "The words of a game have one length.",
+            hint=f"These have {told} letters: leave the others out.",
+            option="allowed",
+            lengths=sorted(lengths),
+        )
     length = lengths.pop() if lengths else LENGTHS[0]
     if length not in LENGTHS:
         raise BadOption(f"Words have {LENGTHS[0]} to {LENGTHS[-1]} letters, not {length}.", option="allowed")

@@ -32,6 +32,12 @@ def test_weights_are_likelihoods() -> None:
     assert words.answer_words == ("crane", "those")
 
 
+def test_lengths_that_do_not_go_together_are_told() -> None:
+    with pytest.raises(BadOption) as caught:
+        WordleWords(["crane", "cat"], ["geese"])
+    assert "3 or 5 letters" in caught.value.hint
+
+
 def test_the_largest_numbers_are_weights() -> None:
     assert WordleWords(["crane", "those"], [], {"crane": 1e308, "those": 1e308}).priors.tolist() == [0.5, 0.5]
 
