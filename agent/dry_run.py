@@ -16,7 +16,7 @@ from agent.adapters.simphone import SimClock
 from agent.client import ServiceClient
 from agent.desktop import Desktop
 from agent.drawing import Line, plan_svg
-from agent.errors import BadOutput, NoBoard, NoWindow
+from agent.errors import BadOption, BadOutput, NoWindow
 from agent.geometry import Board
 from agent.gesture import gesture_of
 from agent.guarded import LoggedPointer
@@ -26,7 +26,7 @@ from agent.plan import Plan, Step
 from agent.play import check_permissions, opened_log
 from agent.player import Player
 from agent.ports import Capture, ScreenRect, Solution, Solver
-from agent.progress import BoardSolved, WindowSeen, WordDragged
+from agent.progress import BoardSolved, Ended, WindowSeen, WordDragged
 from agent.service import ServiceOptions
 from agent.stopping import AnyAbort, Signals, SystemClock
 from agent.tempo import Tempo
@@ -76,6 +76,8 @@ def plan_on(
         events.tell(WindowSeen("dry run", capture.bounds))
         events.tell(_solved(solution, steps, board))
         seconds = _go_through(steps, board, tempo, clock, events, wishes.seconds)
+        points = sum(step.word.points for step in steps)
+        events.tell(Ended("dry-run", "", len(steps), points, len(steps)))
     return DryRun(capture, solution, steps, seconds, board)
 
 
@@ -137,7 +139,7 @@ def capture_of_picture(path: Path) -> Capture:
     """A picture from a file as if it were the window, a point a pixel.
 
     Raises:
-        NoBoard: it cannot be read.
+        BadOption: it cannot be read.
     """
     try:
         with Image.open(path) as picture:
@@ -145,7 +147,8 @@ def capture_of_picture(path: Path) -> Capture:
             picture.convert("RGB").save(content, "PNG")
             width, height = picture.size
     except (OSError, ValueError, Image.DecompressionBombError) as error:
-        raise NoBoard(f"{path}: {error}.", hint="Give a screenshot as PNG or JPEG.") from None
+        why = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise BadOption(f"{path}: {why}.", hint="Give a screenshot as PNG or JPEG.") from None
     return Capture(content.getvalue(), width, height, ScreenRect(0, 0, width, height))
 
 

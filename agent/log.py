@@ -9,15 +9,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import IO, Any, Final, Self
+from typing import IO, Any, Final, NoReturn, Self
 
 from agent.errors import BadLog
 from agent.progress import Progress
 
 VERSION: Final = 1
 """Of the format; `replay` refuses others."""
+LONGEST: Final = 86_400
+"""Seconds of a log: no round takes a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +38,31 @@ class Entry:
     @classmethod
     def from_line(cls, line: str) -> Self:
         """The inverse of `to_line`; raises ValueError for anything else."""
-        fields = json.loads(line)
-        if not isinstance(fields, dict):
-            raise ValueError("no object")
+        fields = _parsed(line)
         at, what = fields.pop("t", None), fields.pop("event", None)
-        if not isinstance(at, int | float) or not isinstance(what, str):
+        if not _is_time(at) or not isinstance(what, str):
             raise ValueError("no `t` or `event`")
         return cls(float(at), what, fields)
+
+
+def _parsed(line: str) -> dict[str, Any]:
+    """Raises ValueError."""
+    try:
+        fields = json.loads(line, parse_constant=_refuse)
+    except RecursionError:
+        raise ValueError("too many brackets") from None
+    if not isinstance(fields, dict):
+        raise ValueError("no object")
+    return fields
+
+
+def _refuse(constant: str) -> NoReturn:
+    """Python reads NaN and Infinity, which JSON has not."""
+    raise ValueError(f"{constant} is no number")
+
+
+def _is_time(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LONGEST
 
 
 class EventLog:
@@ -71,7 +92,7 @@ class EventLog:
             return
         try:
             line = Entry(self._now() - self._opened, event, fields).to_line() + "\n"
-            self._file.write(line.encode())
+            self._file.write(line.encode(errors="replace"))
         except OSError:
             self.close()
 
@@ -103,19 +124,22 @@ def read_log(path: Path) -> tuple[Entry, ...]:
         BadLog: the file cannot be read, or is no log of this version.
     """
     try:
-        lines = path.read_text("utf-8", errors="replace").splitlines(keepends=True)
+        text = path.read_text("utf-8", errors="replace")
     except OSError as error:
         raise BadLog(f"{path}: {error.strerror or error}.") from None
-    entries = tuple(_entries(path, lines))
+    entries = tuple(_entries(path, text))
     if not entries or entries[0].what != "log" or entries[0].fields.get("version") != VERSION:
         raise BadLog(f"{path} is no log that this version of the agent wrote.")
     return entries
 
 
-def _entries(path: Path, lines: list[str]) -> Iterator[Entry]:
+def _entries(path: Path, text: str) -> Iterator[Entry]:
+    # `splitlines` would break a title in two that has one of Unicode's other line ends.
+    *lines, torn = text.split("\n")
     for number, line in enumerate(lines, 1):
         try:
             yield Entry.from_line(line)
         except ValueError as error:
-            if line.endswith("\n"):
-                raise BadLog(f"{path}, line {number}: {error}.") from None
+            raise BadLog(f"{path}, line {number}: {error}.") from None
+    with suppress(ValueError):
+        yield Entry.from_line(torn)

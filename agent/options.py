@@ -53,7 +53,9 @@ Seed = Annotated[int, typer.Option("--seed", help="Of the plan: the same number 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 Live = Annotated[bool, typer.Option("--live", help="Really move the mouse.")]
-Countdown = Annotated[float, typer.Option("--countdown", min=1, help="Seconds before anything moves.")]
+Countdown = Annotated[
+    float, typer.Option("--countdown", min=1, max=600, help="Seconds before anything moves.")
+]
 
 DEFAULT_SERVICE = DEFAULT_URL
 DEFAULT_SECONDS = ROUND_SECONDS
@@ -65,6 +67,8 @@ def service_options(url: str, key: str, dictionary: str) -> ServiceOptions:
 
 def target_of(bundle_id: str | None, title: str | None, window_id: str | None) -> Target:
     """The window meant; iPhone Mirroring when nothing is said on a Mac. Raises BadOption."""
+    if title is not None and not title.strip():
+        raise BadOption("--title is empty, which is a part of every title.")
     if title is None and window_id is None and not is_mac():
         raise BadOption("Which window is to be played in?", hint="Say --title or --window-id.")
     bundle = bundle_id or (PHONE if is_mac() and title is None else None)

@@ -95,7 +95,7 @@ class WordJudged:
 @dataclass(frozen=True, slots=True)
 class Ended:
     reason: str
-    """`over`, `played`, `target`, `max-words`, `time`, or an error's code."""
+    """`over`, `played`, `target`, `max-words`, `time`, an error's code, or `dry-run`."""
     message: str
     words: int
     points: int

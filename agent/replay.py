@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, get_args
+from typing import Any, Final, get_args, get_type_hints
 
 from agent.geometry import shifted
 from agent.guarded import WINDOW_SECONDS, Limits
+from agent.kinds import fits
 from agent.log import Entry, name_of
 from agent.ports import ScreenPoint, ScreenRect
 from agent.progress import BoardSolved, Ended, Phase, PhaseBegan, Progress, WindowSeen
@@ -30,9 +31,13 @@ def progress_of(entry: Entry) -> Progress | None:
     if kind is None:
         return None
     try:
-        return kind(**{name: _value(value) for name, value in entry.fields.items()})
+        told = kind(**{name: _value(value) for name, value in entry.fields.items()})
     except TypeError as error:
         raise ValueError(f"{entry.what} at {entry.at}: {error}") from None
+    for name, hint in get_type_hints(kind).items():
+        if not fits(getattr(told, name), hint):
+            raise ValueError(f"{entry.what} at {entry.at}: {name} is wrong")
+    return told
 
 
 def _value(value: Any) -> Any:
@@ -65,8 +70,12 @@ class Audit:
     _window: ScreenRect | None = None
     _board: ScreenRect | None = None
     _recent: deque[float] = field(default_factory=deque)
+    _now: float = 0.0
 
     def take(self, entry: Entry) -> None:
+        if entry.at < self._now:
+            self._breach(entry.at, f"{entry.what} stands after what happened at {self._now:g} s")
+        self._now = max(self._now, entry.at)
         if entry.what in MOUSE:
             self._take_event(entry)
         elif entry.what == "release_all":
@@ -134,7 +143,7 @@ def audited(entries: Sequence[Entry]) -> Audit:
     try:
         for entry in entries:
             audit.take(entry)
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, OverflowError) as error:
         raise ValueError(f"fields are missing or wrong: {error}") from None
     audit.end(entries[-1].at if entries else 0.0)
     return audit

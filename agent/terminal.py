@@ -88,7 +88,7 @@ class Terminal:
             self.write(CLEAR + self.status())
 
     def _line(self, text: str) -> None:
-        self.write((CLEAR if self.is_screen else "") + text + "\n")
+        self.write((CLEAR if self.is_screen else "") + plain(text) + "\n")
 
 
 def sentence(event: Progress) -> str | None:
@@ -113,6 +113,11 @@ def sentence(event: Progress) -> str | None:
     return None
 
 
+def plain(text: str) -> str:
+    """Without what moves the cursor or does worse: words and titles come from others."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
 def counted(count: int, thing: str) -> str:
     return f"{count:,} {thing}{'s' * (count != 1)}"
 
@@ -128,6 +133,7 @@ ENDINGS: Final = {
     "target": "The target is reached.",
     "max-words": "That is as many words as were wanted.",
     "time": "The time is up.",
+    "dry-run": "Nothing was moved.",
 }
 
 

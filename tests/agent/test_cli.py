@@ -48,6 +48,27 @@ def test_without_a_window_there_is_nothing_to_play_in() -> None:
     assert run("dry-run", "--bundle-id", "com.example.game").exit_code == 2
 
 
+def test_an_empty_title_is_not_any_window() -> None:
+    """It is a part of every title."""
+    for title in ("", " "):
+        result = run("play", "--live", "--title", title, "--service", CLOSED)
+        assert result.exit_code == 2 and "--title" in result.stderr
+
+
+@pytest.mark.parametrize("seconds", ["0", "inf", "nan", "1e9"])
+def test_a_countdown_that_never_ends_is_refused(seconds: str) -> None:
+    result = run("play", "--live", "--title", "game", "--countdown", seconds, "--service", CLOSED)
+    assert result.exit_code == 2 and "--countdown" in result.stderr
+
+
+def test_what_a_url_and_a_key_hide_is_not_shown() -> None:
+    result = run("play", "--live", "--title", "game", "--service", "http://me:secret@127.0.0.1:1", "--json")
+    assert result.exit_code == 2 and "127.0.0.1:1 is not reached" in result.stderr
+    assert "secret" not in result.output
+    result = run("play", "--live", "--title", "game", "--service", CLOSED, "--api-key", "schlüssel")
+    assert result.exit_code == 2 and "API key" in result.stderr and "schlüssel" not in result.output
+
+
 @pytest.mark.parametrize("options", [["--max-words", "0"], ["--seconds", "9999"], ["--longest", "-1"]])
 def test_wishes_that_cannot_be_are_named(options: list[str]) -> None:
     result = run("dry-run", "--title", "game", *options)
@@ -62,7 +83,7 @@ def test_the_service_is_asked_before_anything_else() -> None:
 def test_a_picture_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("no picture")
     result = run("dry-run", "--image", "note.txt")
-    assert result.exit_code == 1 and "note.txt" in result.stderr
+    assert result.exit_code == 2 and "note.txt" in result.stderr and "Hint:" in result.stderr
 
 
 def test_without_a_command_it_is_a_dry_run() -> None:
@@ -72,7 +93,7 @@ def test_without_a_command_it_is_a_dry_run() -> None:
         text=True,
         env={**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])},
     )
-    assert told.returncode == 1 and "absent.png" in told.stderr
+    assert told.returncode == 2 and "absent.png" in told.stderr
 
 
 def test_help_loads_neither_adapters_nor_pictures() -> None:
@@ -133,6 +154,55 @@ def test_what_is_no_log_is_refused(tmp_path: Path) -> None:
     for name in ("log", "absent"):
         result = run("replay", name)
         assert result.exit_code == 2 and name in result.stderr
+
+
+def entry(**fields: object) -> str:
+    return json.dumps({"t": 1, **fields}, ensure_ascii=False) + "\n"
+
+
+BOUNDS = {"x": 0, "y": 0, "width": 100, "height": 100}
+SOLVED = {
+    "event": "board_solved",
+    **{"letters": ["CAT"], "words": 1, "points": 9, "planned_words": 1, "planned_points": 9},
+    **{"doubtful": False, "area": BOUNDS},
+}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        entry(event="window_seen", title="", bounds=None),
+        entry(event="window_seen", title="", bounds={**BOUNDS, "x": "left"}),
+        entry(event="window_seen", title=7, bounds=BOUNDS),
+        entry(**{**SOLVED, "letters": None}),
+        entry(**{**SOLVED, "letters": [["CAT"]]}),
+        entry(**{**SOLVED, "words": "many"}),
+        entry(event="phase_began", phase="dance"),
+        entry(event="press", x=10**400, y=1),
+        '{"t": NaN, "event": "release_all"}\n',
+        '{"t": 1e999, "event": "release_all"}\n',
+        '{"t": 1e300, "event": "release_all"}\n',
+        f'{{"t": 1{"0" * 400}, "event": "release_all"}}\n',
+        '{"t": true, "event": "release_all"}\n',
+        "[" * 100_000 + "\n",
+    ],
+)
+def test_a_log_that_was_tampered_with_is_no_crash(line: str, tmp_path: Path) -> None:
+    write_log(tmp_path / "log")
+    (tmp_path / "bad").write_text((tmp_path / "log").read_text() + line)
+    for options in ([], ["--json"], ["--speed", "1000"]):
+        result = run("replay", "bad", *options)
+        # A point so far away is just outside; everything else no agent writes.
+        assert (result.exit_code, "Error: bad" in result.stderr) in [(2, True)], result.output
+
+
+def test_a_log_cannot_play_with_the_terminal(tmp_path: Path) -> None:
+    write_log(tmp_path / "log")
+    with (tmp_path / "log").open("a") as log:
+        log.write(entry(event="word_judged", word="\x1b[2J", points=1, verdict="accepted",
+                        total_words=1, total_points=1).replace('"t": 1', '"t": 50'))  # fmt: skip
+    result = run("replay", "log")
+    assert result.exit_code == 0 and "[2J" in result.stdout and "\x1b" not in result.stdout
 
 
 def outcome(words: int, error: AgentError | None) -> RoundResult:

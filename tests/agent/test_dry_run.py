@@ -20,11 +20,11 @@ from agent.dry_run import (
     to_json,
     write_drawing,
 )
-from agent.errors import BadOutput, NoBoard, NoPermission, NoWindow
+from agent.errors import BadOption, BadOutput, NoPermission, NoWindow
 from agent.geometry import Board
 from agent.log import read_log
 from agent.ports import Capture, Permission, ScreenPoint, ScreenRect
-from agent.replay import audited
+from agent.replay import audited, result_of
 from agent.tempo import Tempo
 from agent.wishes import Wishes
 from dictionaries import find
@@ -61,6 +61,8 @@ def test_its_log_is_that_of_a_round(board: SolvedBoard, tmp_path: Path) -> None:
     made, _ = planned(board, tmp_path / "log")
     audit = audited(read_log(tmp_path / "log"))
     assert (audit.drags, audit.breaches) == (len(made.steps), [])
+    end = result_of(read_log(tmp_path / "log"))
+    assert end is not None and (end.reason, end.points) == ("dry-run", made.points)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +111,7 @@ def test_a_picture_in_place_of_the_window(tmp_path: Path) -> None:
     assert capture.png.startswith(b"\x89PNG")
     path.write_bytes(b"no picture")
     for broken in (path, tmp_path / "absent.png"):
-        with pytest.raises(NoBoard, match=broken.name):
+        with pytest.raises(BadOption, match=broken.name):
             capture_of_picture(broken)
 
 

@@ -38,6 +38,15 @@ def test_entries_come_back_with_their_times(tmp_path: Path) -> None:
     assert stop == Entry(1.5, "stop", {"reason": "über"})
 
 
+@pytest.mark.parametrize("title", ["a\u2028b", "a\x85b", "\x0b\x1c", "half \ud800"])
+def test_titles_with_other_line_ends_stay_in_their_line(title: str, tmp_path: Path) -> None:
+    with EventLog.create(tmp_path / "log", lambda: 0.0) as log:
+        log.write("window_seen", title=title)
+        log.write("release_all")
+    _, seen, last = read_log(tmp_path / "log")
+    assert seen.fields["title"] == title.replace("\ud800", "?") and last.what == "release_all"
+
+
 def test_lines_are_there_before_the_log_is_closed(tmp_path: Path) -> None:
     log = EventLog.create(tmp_path / "log", lambda: 0.0)
     log.write("press", x=1, y=2)

@@ -80,6 +80,7 @@ def ended(seconds: float) -> Entry:
         ([at(1, "press"), at(2, "press"), at(3, "release")], "with the button held"),
         ([at(1, "drag")], "no button held"),
         ([at(1, "press"), at(2, "drag")], "ends with the button pressed"),
+        ([at(1, "press"), at(3, "drag"), at(2, "drag", 51), at(4, "release")], "stands after"),
     ],
 )
 def test_what_must_not_be_is_found(entries: list[Entry], said: str) -> None:
