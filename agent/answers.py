@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from agent.errors import ServiceRefused
 from agent.ports import PixelBox, Reading, Solution, Word
 
 Json = Mapping[str, Any]
+_WRONG: Final = (LookupError, TypeError, ValueError, AttributeError, OverflowError)
+"""What JSON of another shape raises when it is taken apart."""
 
 
 def reading_of(result: Json) -> Reading:
     """The result of `POST /read` or `POST /wordhunt/solve`; raises ServiceRefused when it is none."""
     try:
         return _reading(result)
-    except (KeyError, TypeError, ValueError) as error:
+    except _WRONG as error:
         raise _unknown(error) from None
 
 
 def solution_of(result: Json) -> Solution:
     """The result of `POST /wordhunt/solve` for a picture; raises ServiceRefused when it is none."""
     try:
+        cells = _boxes(result["cells"])
         words = tuple(_word(found) for found in result["words"])
-        return Solution(_reading(result), _boxes(result["cells"]), words)
-    except (KeyError, TypeError, ValueError) as error:
+        if any(cells[cell] is None for word in words for path in word.paths for cell in path):
+            raise ValueError("a path over an empty cell")
+        return Solution(_reading(result), cells, words)
+    except _WRONG as error:
         raise _unknown(error) from None
 
 
@@ -32,7 +37,7 @@ def names_of(listed: Json) -> tuple[str, ...]:
     """The word lists of `GET /dictionaries`; raises ServiceRefused when it is none."""
     try:
         return tuple(card["name"] for card in listed["dictionaries"])
-    except (KeyError, TypeError) as error:
+    except _WRONG as error:
         raise _unknown(error) from None
 
 
@@ -53,6 +58,8 @@ def _reading(result: Json) -> Reading:
 
 def _word(found: Json) -> Word:
     paths = tuple(tuple(map(int, path)) for path in found.get("paths") or [found["path"]])
+    if any(not path or min(path) < 0 for path in paths):
+        raise ValueError("a path beside the board")
     chance = found.get("chance")
     return Word(
         text=found["word"],

@@ -36,7 +36,7 @@ class ServiceClient:
         self._clock = clock
         self._http = httpx.Client(
             base_url=_checked(options.url),
-            headers={"Authorization": f"Bearer {options.api_key}"} if options.api_key else {},
+            headers=_authorization(options.api_key),
             timeout=httpx.Timeout(WAIT_SECONDS + 5, connect=2),
             follow_redirects=False,
             trust_env=False,
@@ -97,7 +97,9 @@ class ServiceClient:
         while answer.status_code == httpx.codes.ACCEPTED:
             if self._clock.now() >= give_up:
                 raise ServiceAway("The service is busy: it took the picture, but has no answer yet.")
-            answer = self._answer("GET", _job_path(answer), headers={"Prefer": f"wait={WAIT_SECONDS}"})
+            job = _job_path(answer)
+            self._clock.sleep(FIRST_PAUSE)  # not every service waits as it is asked to
+            answer = self._answer("GET", job, headers={"Prefer": f"wait={WAIT_SECONDS}"})
         result = _object(answer).get("result")
         if not isinstance(result, dict):
             raise ServiceRefused("The service answers without a result.")
@@ -111,7 +113,7 @@ class ServiceClient:
             try:
                 return self._answer_once(method, path, **request)
             except ServiceAway as away:
-                wait = pause if away.retry_after is None else away.retry_after
+                wait = pause if away.retry_after is None else max(away.retry_after, FIRST_PAUSE)
                 if self._clock.now() + wait > give_up:
                     raise
             self._clock.sleep(wait)
@@ -121,12 +123,21 @@ class ServiceClient:
         try:
             response = self._http.request(method, path, **request)
         except httpx.TimeoutException:
-            raise ServiceAway(f"The service at {self.options.url} does not answer in time.") from None
+            raise ServiceAway(f"The service at {self.options.address} does not answer in time.") from None
         except httpx.RequestError:
-            raise ServiceAway(f"The service at {self.options.url} is not reached.") from None
+            raise ServiceAway(f"The service at {self.options.address} is not reached.") from None
         if not response.is_success:
-            raise _error(response, self.options.url)
+            raise _error(response, self.options.address)
         return response
+
+
+def _authorization(key: str) -> dict[str, str]:
+    """Raises ServiceRefused for a key that no header can carry; it is not repeated."""
+    if not key:
+        return {}
+    if not (key.isascii() and key.isprintable()):
+        raise ServiceRefused("The API key has signs that no key has.", hint="See TILEWISE_AGENT_KEY.")
+    return {"Authorization": f"Bearer {key}"}
 
 
 def _checked(url: str) -> httpx.URL:

@@ -97,12 +97,16 @@ def _desktop(service: ServiceOptions, target: Target | None, clock: Clock) -> It
 
 
 def _window(desktop: Desktop, service: ServiceOptions, clock: Clock) -> Iterator[Check]:
-    window = desktop.window.find()
-    if window is None:
+    try:
+        window = desktop.window.find()
+        capture = None if window is None else desktop.screen.capture(window.bounds)
+    except AgentError as error:
+        yield Check("window", False, False, error.message, error.hint)
+        return
+    if window is None or capture is None:
         yield Check("window", False, False, "not there", "Open it before a round is played.")
         return
     yield Check("window", True, False, _described(window))
-    capture = desktop.screen.capture(window.bounds)
     across, down = capture.width / capture.bounds.width, capture.height / capture.bounds.height
     yield Check("scale", True, False, f"{across:g} x {down:g} pixels a point")
 
@@ -129,7 +133,7 @@ def _seen(reading: Reading) -> str:
 def _service(options: ServiceOptions, clock: Clock) -> str:
     with ServiceClient(options, clock) as client:
         client.check()
-    return f"{options.url} answers, and has the word list {options.dictionary!r}"
+    return f"{options.address} answers, and has the word list {options.dictionary!r}"
 
 
 def _profile(directory: Path) -> str:

@@ -20,3 +20,10 @@ class ServiceOptions:
     max_length: int | None = None
     patience: float = 6.0
     """Seconds until a service that is away, or busy, is given up."""
+
+    @property
+    def address(self) -> str:
+        """The URL without a user's name and password, as it may be shown and logged."""
+        scheme, mark, rest = self.url.partition("://")
+        host, slash, path = rest.partition("/")
+        return f"{scheme}{mark}{host.rpartition('@')[2]}{slash}{path}"

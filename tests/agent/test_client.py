@@ -160,6 +160,8 @@ def test_patience_has_an_end(after: dict[str, str]) -> None:
         (httpx.Response(200, json=[1]), "without a result"),
         (httpx.Response(200, json={"result": {"state": "playing"}}), "does not know"),
         (httpx.Response(200, json={"result": {**RESULT, "start": [1, 2]}}), "does not know"),
+        (httpx.Response(200, json={"result": {**RESULT, "cells": {"a": 1}}}), "does not know"),
+        (httpx.Response(200, content=b'{"result": {"start": null, "score": 1e999}}'), "does not know"),
         (httpx.Response(202, headers={"Location": "http://elsewhere/jobs/1"}), "address of a job"),
     ],
 )
@@ -169,6 +171,29 @@ def test_what_will_not_pass_is_told_at_once(answer: httpx.Response, said: str) -
     with pytest.raises(ServiceRefused, match=said):
         made.read(CAPTURE)
     assert len(script.requests) == 1 and clock.slept == []
+
+
+@pytest.mark.parametrize(
+    "word", ["at", None, {}, *({"word": "at", "points": 1, "path": path} for path in ([0, 1], [-1], [3], []))]
+)
+def test_words_that_cannot_be_on_the_board_are_refused(word: Any) -> None:
+    """The second cell is empty, and there are three."""
+    result = {**RESULT, "words": [word]}
+    made, _ = client(Script(httpx.Response(200, json={"result": result})))
+    with pytest.raises(ServiceRefused, match="does not know"):
+        made.solve(CAPTURE)
+
+
+def test_a_service_in_a_hurry_is_not_asked_without_a_pause() -> None:
+    away = problem(503, "not_ready", **{"Retry-After": "0"})
+    made, clock = client(Script(away, away, httpx.Response(200, json=FINISHED)))
+    made.read(CAPTURE)
+    assert clock.slept == [0.1, 0.1]
+    accepted = httpx.Response(202, headers={"Location": "/jobs/abc"}, json={})
+    made, clock = client(script := Script(accepted))
+    with pytest.raises(ServiceAway, match="busy"):
+        made.read(CAPTURE)
+    assert len(script.requests) <= 62 and sum(clock.slept) >= 6
 
 
 def test_a_job_that_takes_longer_is_fetched_from_its_address() -> None:
@@ -189,7 +214,7 @@ def test_a_job_that_never_ends_is_given_up() -> None:
     made = ServiceClient(ServiceOptions(), clock, transport=httpx.MockTransport(busy))
     with pytest.raises(ServiceAway, match="busy"):
         made.read(CAPTURE)
-    assert clock.slept == [5, 5]
+    assert [slept for slept in clock.slept if slept == 5] == [5, 5]
 
 
 def test_feedback_is_sent_once() -> None:

@@ -9,8 +9,9 @@ import pytest
 import agent.doctor as doctor
 from agent.desktop import Target
 from agent.doctor import Check, check_all
+from agent.errors import OutsideWindow
 from agent.instance import only_instance
-from agent.ports import Permission
+from agent.ports import Capture, Permission, ScreenRect
 from agent.profile import Profile, profile_path
 from agent.service import ServiceOptions
 from tests.agent import releaser
@@ -51,6 +52,16 @@ def test_a_window_that_is_not_as_it_should(place: Place) -> None:
     found = checks(place)
     assert not found["window"].ok and not found["window"].needed and "scale" not in found
     assert "window" not in checks(place, target=None)
+
+
+def test_a_window_beside_the_screen_hides_nothing_else(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(bounds: ScreenRect) -> Capture:
+        raise OutsideWindow("That part of the window is not on the screen.")
+
+    monkeypatch.setattr(place.desktop, "capture", fail)
+    found = checks(place)
+    assert not found["window"].ok and "not on the screen" in found["window"].found
+    assert found["service"].ok and "game" not in found
 
 
 def test_permissions_by_name(place: Place) -> None:
