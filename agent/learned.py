@@ -32,9 +32,10 @@ class Learned:
     rejected: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, result: RoundResult) -> Self:
-        """Points that came are believed in any case."""
-        return cls(result.accepted, result.refused if result.reason in TELLING else ())
+    def of(cls, result: RoundResult, *, is_whole: bool = True) -> Self:
+        """Points that came are believed in any case; refusals are not where others played before in the same
+        round, who may have had those words already."""
+        return cls(result.accepted, result.refused if is_whole and result.reason in TELLING else ())
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:

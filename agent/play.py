@@ -30,7 +30,7 @@ from agent.learned import Learned, tell, untold_path
 from agent.log import EventLog
 from agent.ports import Clock, Permission, Pointer, Solver
 from agent.profile import Profile, load_profile, profile_path
-from agent.progress import Listener, Progress
+from agent.progress import Listener, Progress, StartClicked
 from agent.round import Round, RoundResult, World
 from agent.service import ServiceOptions
 from agent.sound import SoundPaths
@@ -133,7 +133,7 @@ def _guarding(options: PlayOptions, clock: Clock, log: EventLog) -> Iterator[Cal
 def _circumstances(options: PlayOptions, pointers: Collection[PointerName]) -> dict[str, object]:
     return {
         "system": sys.platform,
-        "service": options.service.url,
+        "service": options.service.address,
         "dictionary": options.service.dictionary,
         "pointers": [str(name) for name in pointers],
         "seconds": options.wishes.seconds,
@@ -149,17 +149,30 @@ def play(options: PlayOptions, signals: Signals, listener: Listener, tick: Tick)
     """
     with laid_table(options, signals) as table:
         count_down(options.countdown, table.world, tick)
+        start = StartSeen()
         evidence = SecondEvidence(table.world.solver, template_path(options.directory))
         result = Round(
             replace(table.world, solver=SoundPaths(evidence, table.profile.broken)),
             wishes=options.wishes,
             tempo=table.profile.tempo,
-            listener=both(listener, table.log.tell),
+            listener=both(listener, table.log.tell, start),
             seed=options.seed,
         ).run()
         if options.learn:
-            table.log.write("learned", told=_learn(Learned.of(result), table.world.solver, options))
+            table.log.write(
+                "learned",
+                told=_learn(Learned.of(result, is_whole=start.was_clicked), table.world.solver, options),
+            )
         return result
+
+
+class StartSeen:
+    """A listener that knows whether the round is the agent's own, from its first second."""
+
+    was_clicked = False
+
+    def __call__(self, event: Progress) -> None:
+        self.was_clicked = self.was_clicked or isinstance(event, StartClicked)
 
 
 def _learn(learned: Learned, solver: Solver, options: PlayOptions) -> bool:

@@ -13,7 +13,8 @@ from typing import Any, Final, Self
 from agent.errors import UserStopped
 from agent.ports import Abort
 
-ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGTSTP)
+"""Ctrl-Z, too: a program that only pauses in the middle of a drag would leave the button down."""
 
 
 class Signals:

@@ -12,7 +12,7 @@ from agent.adapters.simphone import SimClock, SimPhone
 from agent.desktop import Desktop, PointerName, Target
 from agent.errors import ServiceAway
 from agent.play import PlayOptions
-from agent.ports import Capture, Clock, Permission, Reading, ScreenRect, Solution, Word
+from agent.ports import Capture, Clock, Permission, Reading, ScreenRect, Solution, State, Word
 from agent.progress import Progress
 from agent.service import ServiceOptions
 from agent.wishes import Wishes
@@ -77,10 +77,10 @@ class Grants:
 class Place:
     """A machine with a simulated phone on its desktop."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, state: State = "how-to-play") -> None:
         clock = LiveClock()
         known = {word.text: word.points for word in WORDS if word.text != "QUEER"}
-        self.phone = SimPhone(LETTERS, known, clock, seconds=20)
+        self.phone = SimPhone(LETTERS, known, clock, seconds=20, state=state)
         self.desktop = SimDesktop(self.phone, clock, ScreenRect(-300, 20, 390, 844))
         self.solver = SimSolver(self.phone, WORDS, clock, seconds=0)
         self.service = Service(self.solver)

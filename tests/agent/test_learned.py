@@ -45,6 +45,10 @@ def test_a_round_that_ended_well_tells_both(reason: str) -> None:
     assert Learned.of(result(reason)) == WORDS
 
 
+def test_words_that_others_may_have_had_before_are_not_held_against_them() -> None:
+    assert Learned.of(result("over"), is_whole=False) == Learned(("CAT", "DOG"), ())
+
+
 @pytest.mark.parametrize("reason", [TooManyMisses.code, "user_stopped", "window_lost"])
 def test_words_missed_in_a_broken_round_are_not_held_against_them(reason: str) -> None:
     assert Learned.of(result(reason)) == Learned(("CAT", "DOG"), ())

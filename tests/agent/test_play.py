@@ -25,9 +25,9 @@ from tests.agent import releaser
 from tests.agent.place import Place
 
 
-@pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
-    made = Place(tmp_path / "agent")
+@pytest.fixture(params=["how-to-play"])
+def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+    made = Place(tmp_path / "agent", request.param)
     monkeypatch.setenv(releaser.VARIABLE, str(tmp_path / "released"))
     monkeypatch.setattr(program, "ServiceClient", made.service)
     monkeypatch.setattr(program, "open_desktop", made.open_desktop)
@@ -54,6 +54,14 @@ def test_a_round_is_played_logged_and_learned_from(place: Place, signals: Signal
     assert [entry.what for entry in entries[:2]] == ["log", "begun"]
     assert entries[-1].fields == {"told": True} or entries[-2].fields == {"told": True}
     assert audited(entries).breaches == []
+
+
+@pytest.mark.parametrize("place", ["playing"], indirect=True)
+def test_in_a_round_of_somebody_elses_nothing_counts_as_refused(place: Place, signals: Signals) -> None:
+    """Words without points may have been played before."""
+    result = play(place.options, signals, place.told.append, place.ticks.append)
+    assert result.refused == ("QUEER",)
+    assert place.solver.told == [(result.accepted, ())]
 
 
 def test_calibrating_keeps_a_profile(place: Place, signals: Signals) -> None:
