@@ -98,7 +98,8 @@ class WordleWords:
         most = priors.max()
         if not (np.isfinite(most) and most > 0 and priors.min() >= 0):
             raise BadOption("Weights are numbers from 0 up, at least one of them above.", option="weights")
-        priors /= most  # the sum of the largest numbers there are is none
+        # The sum of the largest numbers there are is none; powers of two change no digit.
+        priors = np.ldexp(priors, -int(np.frexp(most)[1]))
         return np.asarray(priors / priors.sum(), np.float64)
 
 
