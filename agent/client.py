@@ -170,7 +170,7 @@ def _object(response: httpx.Response) -> Json:
     """The answer's JSON object; empty when it has none."""
     try:
         answer = response.json()
-    except ValueError:
+    except (ValueError, RecursionError):  # brackets without end
         return {}
     return answer if isinstance(answer, dict) else {}
 

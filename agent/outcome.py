@@ -11,6 +11,7 @@ import typer
 
 from agent.errors import AgentError, NoBoard, NotReady, Service
 from agent.round import RoundResult
+from agent.terminal import plain
 
 NOTHING_PLAYED: Final = 1
 NOT_READY: Final = 2
@@ -43,9 +44,10 @@ def result_code(result: RoundResult) -> int:
 
 
 def tell(error: AgentError) -> None:
-    typer.echo(f"Error: {error.message}", err=True)
+    """Some of it may be a service's words."""
+    typer.echo(f"Error: {plain(error.message)}", err=True)
     if error.hint:
-        typer.echo(f"Hint: {error.hint}", err=True)
+        typer.echo(f"Hint: {plain(error.hint)}", err=True)
 
 
 def error_json(error: AgentError) -> dict[str, str]:

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 from agent import cli
 from agent.errors import AgentError, NoBoard, NoPermission, ServiceAway, TooManyMisses
 from agent.log import EventLog
-from agent.outcome import exit_code, result_code, result_json
+from agent.outcome import exit_code, result_code, result_json, tell
 from agent.ports import ScreenRect
 from agent.progress import BoardSolved, Ended, WindowSeen, WordDragged
 from agent.round import RoundResult
@@ -203,6 +203,12 @@ def test_a_log_cannot_play_with_the_terminal(tmp_path: Path) -> None:
                         total_words=1, total_points=1).replace('"t": 1', '"t": 50'))  # fmt: skip
     result = run("replay", "log")
     assert result.exit_code == 0 and "[2J" in result.stdout and "\x1b" not in result.stdout
+
+
+def test_an_error_cannot_play_with_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    tell(ServiceAway("\x1b[2Jgone", hint="\x9b5n"))
+    said = capsys.readouterr().err
+    assert "[2Jgone" in said and "\x1b" not in said and "\x9b" not in said
 
 
 def outcome(words: int, error: AgentError | None) -> RoundResult:

@@ -158,6 +158,7 @@ def test_patience_has_an_end(after: dict[str, str]) -> None:
         (httpx.Response(307, headers={"Location": "http://elsewhere/"}), "elsewhere"),
         (httpx.Response(200, text="hello"), "without a result"),
         (httpx.Response(200, json=[1]), "without a result"),
+        (httpx.Response(200, content=b"[" * 100_000), "without a result"),
         (httpx.Response(200, json={"result": {"state": "playing"}}), "does not know"),
         (httpx.Response(200, json={"result": {**RESULT, "start": [1, 2]}}), "does not know"),
         (httpx.Response(200, json={"result": {**RESULT, "cells": {"a": 1}}}), "does not know"),
