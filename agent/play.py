@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from math import ceil
 from pathlib import Path
 from typing import Final
 
+from agent.background import Background, PromptSolver
 from agent.calibrate import Findings
 from agent.calibrate import calibrate as trials_of
 from agent.calibrating import TemplateKeeper
@@ -95,8 +95,7 @@ def laid_table(
         service.check()
         desktop = open_desktop(options.target)
         check_permissions(desktop.permissions.missing())
-        executor = ThreadPoolExecutor(1)
-        stack.callback(executor.shutdown, wait=False, cancel_futures=True)
+        executor = Background()
         guard = stack.enter_context(_guarding(options, clock, log))
         opened = {name: guard(open_pointer(name)) for name in pointers or (_meant(options, profile),)}
         world = World(
@@ -105,7 +104,7 @@ def laid_table(
             pointer=next(iter(opened.values())),
             clock=clock,
             abort=AnyAbort([signals, desktop.abort]),
-            solver=service,
+            solver=PromptSolver(service, clock, executor),
             executor=executor,
         )
         log.write("begun", **_circumstances(options, opened))
