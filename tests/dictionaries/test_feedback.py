@@ -42,7 +42,8 @@ class TestChance:
         assert list(priors(b"", b"", 2)) == [90, 90]
 
     @pytest.mark.parametrize(
-        ("language", "word", "expected"), [("en", "cat", 0.99), ("es", "casa", 0.99), ("en", "zzzz", UNLISTED)]
+        ("language", "word", "expected"),
+        [("en", "cat", 0.99), ("es", "casa", 0.99), ("en", "zzzz", UNLISTED)],
     )
     def test_the_prior_of_a_word(self, language: str, word: str, expected: float) -> None:
         assert WordIndex.of(dictionaries.find(language)).prior(word) == expected
