@@ -18,7 +18,7 @@ from agent.lookout import Lookout
 from agent.pace import Pace, blame_of_phone
 from agent.plan import COOLING, Plan, Step
 from agent.player import Played, Player
-from agent.ports import Capture, Clock, Reading, ScreenPoint, Solution, Window, WindowState, Word
+from agent.ports import Capture, Clock, Path, Reading, ScreenPoint, Solution, Window, WindowState, Word
 from agent.progress import BoardSolved, Listener, ScreenRead, Verdict, WordDragged, WordJudged
 from agent.scores import Scores
 from agent.turns import Dragged
@@ -72,6 +72,7 @@ class Dragging:
         self._busy_since: float | None = None
         """When the word before was done; None after an interruption."""
         self._finger: ScreenPoint | None = None
+        self._last_path: Path = ()
         self._lookout = Lookout(witness, player, clock)
         self._confirmations = 0
         self._portions = 0
@@ -84,6 +85,7 @@ class Dragging:
         self._scores.begin(solution.reading, capture)
         self._ends_at = ends_at
         self._lookout.forget()
+        self._last_path = ()
         words = [word for word in self._wishes.allowed(solution.words) if self._attempts[word.text] == 0]
         wanted = self._wishes.most_wanted(words, self.ledger.words)
         self._reserve = deque(word for word in words if word not in set(wanted))
@@ -138,7 +140,7 @@ class Dragging:
         board = self._board.in_window(window.bounds)
         if board is None:
             return Dragged(is_resized=True)
-        if self._lookout.is_hidden(board):
+        if self._lookout.is_hidden(board, [board.centre(cell) for cell in self._last_path]):
             return Dragged(is_suspicious=True)
         self._witness.ask(window.bounds)
         self._plan.settle()
@@ -220,7 +222,7 @@ class Dragging:
         played = self._player.play(
             gesture, self._trouble_of(board), lambda: self._judge(self._scores.look(board.window))
         )
-        self._released = played.released
+        self._released, self._last_path = played.released, step.path
         if played.broken is not None:
             assert self._plan is not None
             self._finger = self._busy_since = None

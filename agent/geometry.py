@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import dist
-from typing import Self
+from typing import Final, Self
 
 from agent.errors import NoBoard
 from agent.ports import Capture, PixelBox, PixelPoint, ScreenPoint, ScreenRect, Solution
+
+FAR_GAPS: Final = 4
+"""One towards each corner of the board."""
 
 
 def to_screen(point: PixelPoint, capture: Capture) -> ScreenPoint:
@@ -93,19 +96,21 @@ class Board:
         centres = tuple(centre and ScreenPoint(centre.x + dx, centre.y + dy) for centre in self.centres)
         return type(self)(bounds, centres, shifted(self.area, dx, dy), self.pitch)
 
-    def middle_gap(self) -> ScreenRect:
-        """A small square where four tiles meet, next to the board's middle: no tile lies there, and what
-        covers the board covers it."""
-        side = self.pitch / 6
-        middle = self.area.centre
+    def gaps(self) -> tuple[ScreenRect, ...]:
+        """Small squares where four tiles meet: the one next to the board's middle, and those furthest from
+        it. No tile lies there, and what covers the board covers them."""
+        side, middle = self.pitch / 6, self.area.centre
         corners = [
             ScreenPoint(centre.x + self.pitch / 2, centre.y + self.pitch / 2)
             for centre in self.centres
             if centre is not None
         ]
         inner = [corner for corner in corners if self.area.contains(corner, self.pitch / 2)] or [middle]
-        x, y = min(((corner.x, corner.y) for corner in inner), key=lambda xy: dist(xy, (middle.x, middle.y)))
-        return ScreenRect(x - side / 2, y - side / 2, side, side)
+        inner.sort(key=lambda corner: dist((corner.x, corner.y), (middle.x, middle.y)))
+        return tuple(
+            ScreenRect(corner.x - side / 2, corner.y - side / 2, side, side)
+            for corner in (inner[0], *inner[1:][-FAR_GAPS:])
+        )
 
 
 def nearest(centres: Sequence[ScreenPoint | None]) -> float:

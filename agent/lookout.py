@@ -1,16 +1,19 @@
 """Whether something lies over the board: the end of the round, a message, a locked phone.
 
-A small place where four tiles meet is compared with how it looked at first. Only the service can tell what it
-is that has changed there; it is asked when the change lasts.
+A small place where four tiles meet is compared with how it looked at first, one that the last word has not
+touched: its trace may still be fading. Only the service can tell what it is that has changed there; it is
+asked when the change lasts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from math import dist
 from typing import Final
 
 from agent.geometry import Board
 from agent.player import Player
-from agent.ports import Clock, Reading
+from agent.ports import Clock, Reading, ScreenPoint, ScreenRect
 from agent.witness import Witness
 
 SECOND_LOOKS: Final = 4
@@ -19,7 +22,8 @@ BEFORE_SECOND_LOOK: Final = 0.04
 ALARM_PAUSE: Final = 0.5
 """Seconds in which the board's middle is not looked at after it looked different for no reason; twice as long
 after each further time."""
-PLACE: Final = "board"
+UNTOUCHED: Final = 1.0
+"""Pitches from a gap to the nearest tile of a word that did not touch it."""
 
 
 class Lookout:
@@ -28,20 +32,35 @@ class Lookout:
         self._player = player
         self._clock = clock
         self._is_alarmed = False
+        self._is_known = False
         self._pause = ALARM_PAUSE
         self._calm_until = 0.0
 
-    def is_hidden(self, board: Board) -> bool:
-        """Whether the board seems to be; raises UserStopped."""
+    def is_hidden(self, board: Board, last: Sequence[ScreenPoint] = ()) -> bool:
+        """Whether the board seems to be; raises UserStopped.
+
+        Args:
+            last: the tiles of the word before.
+        """
+        gaps = dict(enumerate(board.gaps()))
+        if not self._is_known:
+            self._is_known = True
+            for number, gap in gaps.items():
+                self._differs(number, gap)
+            return False
         if self._clock.now() < self._calm_until:
             return False
+        number = quietest(gaps, last, UNTOUCHED * board.pitch)
         for _ in range(SECOND_LOOKS):
-            if not self._witness.differs(PLACE, board.middle_gap()):
+            if not self._differs(number, gaps[number]):
                 self._pause = ALARM_PAUSE
                 return False
             self._player.wait(BEFORE_SECOND_LOOK)
-        self._is_alarmed = self._witness.differs(PLACE, board.middle_gap())
+        self._is_alarmed = self._differs(number, gaps[number])
         return self._is_alarmed
+
+    def _differs(self, number: int, gap: ScreenRect) -> bool:
+        return self._witness.differs(f"gap {number}", gap)
 
     def hear(self, reading: Reading) -> None:
         """What the service has seen: how the board looks now is right, if it is there."""
@@ -52,5 +71,14 @@ class Lookout:
 
     def forget(self) -> None:
         """The next look is the first."""
-        self._is_alarmed = False
-        self._witness.forget(PLACE)
+        self._is_alarmed = self._is_known = False
+        self._witness.forget("gap")
+
+
+def quietest(gaps: Mapping[int, ScreenRect], last: Sequence[ScreenPoint], enough: float) -> int:
+    """The first that is so far from all tiles of the last word, or else the furthest."""
+    away = {
+        number: min((dist((tile.x, tile.y), (gap.centre.x, gap.centre.y)) for tile in last), default=enough)
+        for number, gap in gaps.items()
+    }
+    return next((number for number in gaps if away[number] >= enough), max(gaps, key=away.__getitem__))

@@ -51,7 +51,8 @@ class Witness:
         return look_different(known[1], patch)
 
     def forget(self, name: str) -> None:
-        self._patches.pop(name, None)
+        """Every place whose name begins like that."""
+        self._patches = {known: patch for known, patch in self._patches.items() if not known.startswith(name)}
 
     def ask(self, bounds: ScreenRect) -> None:
         """Begin to read the window's digits, when it is time to and the last answer is there."""

@@ -104,7 +104,7 @@ def test_a_resized_window_needs_a_new_look() -> None:
 
 def test_the_middle_gap_touches_no_tile() -> None:
     board = board_at(0, 0, scale=1)  # tiles end at 140 and begin again at 160
-    gap = board.middle_gap()
+    (gap,) = board.gaps()
     assert gap.centre == ScreenPoint(150, 250)
     assert gap.width < 20
 

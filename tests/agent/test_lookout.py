@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from math import dist
 
 import pytest
 
 from agent.adapters.recorder import Recorder
 from agent.errors import ServiceAway
 from agent.geometry import Board
-from agent.lookout import ALARM_PAUSE, Lookout
+from agent.lookout import ALARM_PAUSE, Lookout, quietest
 from agent.player import Player
 from agent.ports import Capture, Reading, ScreenPoint, ScreenRect
 from agent.stopping import AnyAbort
@@ -93,6 +94,18 @@ class TestLookout:
         assert not self.lookout.is_hidden(BOARD)
         self.page.shade = 0
         assert self.lookout.is_hidden(BOARD)
+
+
+def test_the_gap_that_the_last_word_did_not_touch_is_looked_at() -> None:
+    centres = [ScreenPoint(100 + 50 * col, 100 + 50 * row) for row in range(4) for col in range(4)]
+    board = Board(ScreenRect(0, 0, 400, 400), tuple(centres), ScreenRect(75, 75, 200, 200), 50)
+    gaps = dict(enumerate(board.gaps()))
+    assert len(gaps) == 5
+    assert quietest(gaps, [], 50) == 0
+    across = [centres[cell] for cell in (0, 5, 10)]
+    looked_at = gaps[quietest(gaps, across, 50)].centre
+    assert all(dist((tile.x, tile.y), (looked_at.x, looked_at.y)) > 50 for tile in across)
+    assert quietest(gaps, centres, 50) == 0  # all are touched: the middle one tells most
 
 
 class TestReadings:
