@@ -21,9 +21,9 @@ class MacAbort:
     def reason(self) -> str | None:
         # Hardware only: what programs type is not the user's wish.
         if Quartz.CGEventSourceKeyState(Quartz.kCGEventSourceStateHIDSystemState, ESCAPE):
-            return "Escape was pressed"
+            return "Escape was pressed."
         if _is_in_a_corner(Quartz.CGEventGetLocation(Quartz.CGEventCreate(None))):
-            return "the mouse was moved into a corner of the screen"
+            return "The mouse was moved into a corner of the screen."
         return None
 
 

@@ -70,9 +70,9 @@ class X11Abort:
     def reason(self) -> str | None:
         with lost_server():
             if self._is_down(self._key):
-                return f"{HOTKEY} was pressed"
+                return f"{HOTKEY} was pressed."
             if self._is_in_a_corner():
-                return "the mouse was moved into a corner of the screen"
+                return "The mouse was moved into a corner of the screen."
         return None
 
     def _is_down(self, key: int) -> bool:

@@ -18,7 +18,7 @@ def test_escape_stops(mac: Machine) -> None:
     abort = MacAbort()
     assert abort.reason() is None
     mac.keys = {ESCAPE}
-    assert abort.reason() == "Escape was pressed"
+    assert abort.reason() == "Escape was pressed."
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_a_corner_of_any_display_stops(mac: Machine, mouse: Point, stops: bool) 
     mac.displays.append(Display(2, Rect.of(-1280, -24, 1280, 1024)))
     mac.mouse = mouse
     reason = MacAbort().reason()
-    assert reason == ("the mouse was moved into a corner of the screen" if stops else None)
+    assert reason == ("The mouse was moved into a corner of the screen." if stops else None)
 
 
 def test_nothing_is_missing_and_nothing_asked_when_all_is_allowed(mac: Machine) -> None:
