@@ -231,7 +231,7 @@ def test_escape_and_the_corners_stop_it(screen: Desktop) -> None:
     abort = X11Abort(Connection(screen.name))
     assert abort.reason() is None
     with screen.key_held("Escape"):
-        assert abort.reason() == "Escape was pressed"
+        assert abort.reason() == "Escape was pressed."
     assert abort.reason() is None
     with screen.key_held("a"):
         assert abort.reason() is None
