@@ -121,9 +121,10 @@ def play_out(game: Game, plays: Plays, *options: str) -> None:
 
 @pytest.mark.timeout(240)
 def test_a_full_round(plays: Plays, shows: Shows, rich: SolvedBoard) -> None:
+    """Nearly all of a rich board in a round of 80 s, also on a busy machine; idle ones: see below."""
     with shows(rich) as game:
         play_out(game, plays, "--pointer", "x11")
-        assert score_at(game, 60) >= 0.99 * total(rich)
+        assert score_at(game, 80) >= 0.99 * total(rich)
 
 
 @pytest.mark.long
@@ -137,8 +138,8 @@ def test_a_full_round_through_pyautogui(scale: float, plays: Plays, shows: Shows
 
 @pytest.mark.long
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("scale", [1.5, 2.0])
-def test_a_full_round_on_a_finer_screen(scale: float, plays: Plays, shows: Shows, rich: SolvedBoard) -> None:
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+def test_a_full_round_takes_a_minute(scale: float, plays: Plays, shows: Shows, rich: SolvedBoard) -> None:
     with shows(rich, scale=scale) as game:
         play_out(game, plays, "--pointer", "x11")
         assert score_at(game, 60) >= 0.99 * total(rich)
