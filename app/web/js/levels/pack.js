@@ -1,15 +1,18 @@
-/** Packs: made by the service with progress and cancel, downloaded, browsed. */
+/** Packs: made by the service with progress and cancel, kept, downloaded, browsed. */
 
 import { Problem, call, follow, run } from "../lib/api.js";
-import { counted, field, fill, h, select } from "../lib/dom.js";
+import { announce, counted, field, h, select } from "../lib/dom.js";
 import { feedback } from "../lib/feedback.js";
-import { kept } from "../lib/store.js";
+import { kept, lastPack } from "../lib/store.js";
+import { browser } from "./browse.js";
 
 const LANGUAGES = [
   ["en", "English"],
   ["es", "Spanish"],
   ["pt", "Portuguese"],
 ];
+/** Why a job from before a reload may be no more; nobody needs to be told. */
+const OVER = ["canceled", "job_expired", "job_not_found"];
 
 const state = kept("levels.pack", {
   language: "en",
@@ -22,14 +25,16 @@ const state = kept("levels.pack", {
 });
 
 /**
- * @param {{onpack: (id: string, pack: any) => void}} options  a pack is there to browse and play
+ * @param {{onpack: (pack: any) => void}} options  a pack is there to browse and play
  */
 export function packMaker({ onpack }) {
   /** @type {AbortController | undefined} */
   let making;
+  let isFresh = true;
   const work = feedback();
-  const result = h("div", { class: "card", hidden: true });
-  const make = h("button", { type: "submit", class: "strong" }, "Make the pack");
+  const levels = browser();
+  /** @type {Record<string, HTMLInputElement>} */
+  const inputs = {};
   const form = h(
     "form",
     { class: "card", onsubmit: begin },
@@ -40,84 +45,82 @@ export function packMaker({ onpack }) {
       field("Language", select(LANGUAGES, state.language, (value) => state.save({ language: value }))),
       number("Levels", "count", 1, 20_000),
       number("Letters at least", "min_letters", 3, 12),
-      number("Letters at most", "max_letters", 3, 12),
+      number("Letters at most", "max_letters", state.min_letters, 12),
       number("Words at most", "max_words", 2, 40),
-      number("Seed", "seed", 0, 9_007_199_254_740_991, "The same number gives the same pack."),
+      number("Seed", "seed", 0, Number.MAX_SAFE_INTEGER, "The same number gives the same pack."),
     ),
-    h("div", { class: "row" }, make),
+    h("div", { class: "row" }, h("button", { type: "submit", class: "strong" }, "Make the pack")),
   );
-  const element = h("div", { class: "stack" }, form, work.element, result);
+  const element = h("div", { class: "stack" }, form, work.element, levels.element);
 
   function number(label, name, min, max, hint) {
-    const input = h("input", { type: "number", min, max, required: true, value: String(state[name]), onchange: (event) => state.save({ [name]: Number(event.target.value) }) });
+    const input = h("input", { type: "number", min, max, required: true, value: String(state[name]), oninput: () => input.validity.valid && chosen(name, Number(input.value)) });
+    inputs[name] = input;
     return field(label, input, { hint });
   }
 
-  async function begin(event) {
-    event.preventDefault();
-    const { language, count, seed, min_letters, max_letters, max_words } = state;
-    const asked = { language, count, seed, min_letters, max_letters, max_words };
-    await carryOut((options) => run("/levels", asked, { ...options, wait: 0 }), () => begin(event));
+  function chosen(name, value) {
+    state.save({ [name]: value });
+    inputs.max_letters.min = String(state.min_letters);
   }
 
-  /** After a reload: the pack that was made, or is being made. */
+  async function begin(event) {
+    event?.preventDefault();
+    if (making) return; // it is stopped first
+    const { job: _, ...asked } = state;
+    announce(`Making ${counted(state.count, "level")}`);
+    await carryOut((options) => run("/levels", asked, { ...options, wait: 0 }), begin);
+  }
+
+  /** After a reload: the pack that was there, and the one that is being made. */
   async function resume() {
-    if (!state.job || making) return;
-    await carryOut((options) => follow({ id: state.job }, options));
+    if (!isFresh) return;
+    isFresh = false;
+    const stored = await lastPack.get();
+    if (stored) arrived(JSON.parse(await stored.text()));
+    if (state.job && !making) carryOut((options) => follow({ id: state.job }, options), begin);
   }
 
   async function carryOut(question, retry) {
-    making?.abort();
     const mine = (making = new AbortController());
-    make.disabled = true;
-    result.hidden = true;
     work.busy(() => mine.abort());
-    const onprogress = (job) => {
-      if (job.id) state.save({ job: job.id });
-      work.progress(job);
-    };
     try {
       const job = await question({ signal: mine.signal, onprogress });
-      state.save({ job: job.id });
-      const pack = await (await call("GET", job.links.pack, { signal: mine.signal })).json();
+      const file = await (await call("GET", job.links.pack, { signal: mine.signal })).blob();
       work.clear();
-      await present(job, pack);
-      onpack(job.id, pack);
-    } catch (error) {
+      arrived(JSON.parse(await file.text()));
+      announce(`${counted(job.result.options.count, "level")} made`);
+      await lastPack.set(file);
       state.save({ job: null });
-      if (error instanceof Problem && ["canceled", "job_expired", "job_not_found"].includes(error.code)) work.clear();
-      else work.problem(error, retry);
+    } catch (error) {
+      failed(error, retry);
     } finally {
-      make.disabled = false;
-      if (making === mine) making = undefined;
+      making = undefined;
     }
   }
 
-  async function present(job, pack) {
-    const curve = h("img", { class: "curve", alt: curveInWords(pack), width: 640, height: 320 });
-    const save = h("button", { type: "button", onclick: () => saved(pack) }, "Download");
-    result.hidden = false;
-    fill(
-      result,
-      h("div", { class: "row spread" }, h("h2", {}, counted(pack.levels.length, "level")), save),
-      curve,
-      h("ul", { class: "plain figures" }, pack.tiers.filter(({ levels }) => levels).map((tier) => h("li", {}, h("b", {}, tier.levels.toLocaleString("en")), ` ${tier.name}`))),
-    );
-    // By fetch, since an <img> cannot send the key.
-    const drawing = await call("GET", job.links.curve);
-    curve.src = URL.createObjectURL(await drawing.blob());
+  function onprogress(job) {
+    if (job.id) state.save({ job: job.id });
+    work.progress(job);
   }
 
-  return { element, resume, language: () => state.language };
-}
+  function failed(error, retry) {
+    if (error.code !== "offline") state.save({ job: null }); // else it goes on, and a reload finds it
+    if (error instanceof Problem && OVER.includes(error.code)) stopped();
+    else work.problem(error, retry);
+  }
 
-function curveInWords(pack) {
-  const [first, last] = [pack.curve[0][1], pack.curve.at(-1)[1]];
-  return `Difficulty by level: from ${first} at the first to ${last} at the last, of 100`;
-}
+  function stopped() {
+    const hadFocus = work.element.contains(document.activeElement);
+    work.clear();
+    announce("Stopped");
+    if (hadFocus) form.querySelector("[type=submit]").focus();
+  }
 
-function saved(pack) {
-  const address = URL.createObjectURL(new Blob([JSON.stringify(pack)], { type: "application/json" }));
-  h("a", { href: address, download: `levels-${pack.language}-${pack.levels.length}.json` }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
+  function arrived(pack) {
+    levels.show(pack);
+    onpack(pack);
+  }
+
+  return { element, resume, refresh: levels.refresh };
 }

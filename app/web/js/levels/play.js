@@ -1,12 +1,11 @@
 /** Playing a level: the wheel, the crossword that fills, bonus words, hints. */
 
 import { announce, counted, fill, h } from "../lib/dom.js";
-import { kept } from "../lib/store.js";
 import { crossword, lettersOf, placesOf } from "./crossword.js";
+import { progressOf } from "./progress.js";
 import { wheel } from "./wheel.js";
 
-/** What was found in each level of each pack. */
-const progress = kept("levels.play", { found: {}, shown: {} });
+const SPACE = "\u00a0";
 
 /**
  * @param {{onnumber: (number: number) => void}} options  another level is wanted
@@ -14,101 +13,82 @@ const progress = kept("levels.play", { found: {}, shown: {} });
 export function player({ onnumber }) {
   /** @type {any} */
   let level;
-  let pack = "";
+  /** @type {ReturnType<typeof progressOf>} */
+  let progress;
   let last = 0;
   let order = "";
 
-  const title = h("h2", {});
+  const tier = h("span", { class: "muted" });
+  const chooser = h("input", { type: "number", min: 1, onchange: () => onnumber(Number(chooser.value) || level.number) });
+  const of = h("span", {});
+  const previous = h("button", { type: "button", "aria-label": "Previous level", onclick: () => onnumber(level.number - 1) }, "‹");
+  const next = h("button", { type: "button", "aria-label": "Next level", onclick: () => onnumber(level.number + 1) }, "Next ›");
   const grid = crossword();
-  const said = h("p", { class: "said", role: "status" });
-  const typed = h("p", { class: "typed", "aria-hidden": "true" });
-  const bonus = h("p", { class: "muted" });
-  const letters = wheel({ onword: tried, onchange: (word) => (typed.textContent = word.toUpperCase() || "\u00a0") });
-  const next = h("button", { type: "button", class: "strong", onclick: () => onnumber(level.number + 1) }, "Next level");
+  const said = h("p", { class: "said", role: "status" }, SPACE);
+  const typed = h("p", { class: "typed", "aria-hidden": "true" }, SPACE);
+  const bonus = h("div", { class: "bonus" });
+  const letters = wheel({ onword: tried, onchange: (word) => (typed.textContent = word.toUpperCase() || SPACE) });
   const element = h(
     "div",
-    { class: "card play", tabindex: -1, onkeydown: pressed },
-    h("div", { class: "row spread" }, title, next),
-    h("div", { class: "table" }, grid.element, h("div", { class: "stack" }, typed, letters.element, buttons())),
-    said,
-    bonus,
-    h("p", { class: "muted" }, "Swipe the letters, or type and press ", h("kbd", {}, "Enter"), ". ", h("kbd", {}, "Backspace"), " takes one back, ", h("kbd", {}, "Esc"), " all."),
+    { class: "card play" },
+    h("div", { class: "row spread" }, h("h2", { class: "row" }, h("label", { class: "row" }, "Level ", chooser), of), tier, h("div", { class: "row" }, previous, next)),
+    h("div", { class: "table" }, h("div", { class: "stack" }, grid.element, bonus), h("div", { class: "hand" }, said, typed, letters.element, buttons())),
+    h("p", { class: "muted keys" }, "Swipe the letters, press them one by one, or type; ", h("kbd", {}, "Enter"), " tries the word, ", h("kbd", {}, "Backspace"), " takes a letter back, ", h("kbd", {}, "Esc"), " all of them."),
   );
+  document.addEventListener("keydown", pressed);
 
   function buttons() {
-    return h(
-      "div",
-      { class: "row centred" },
-      h("button", { type: "button", onclick: () => letters.submit() }, "Enter"),
-      h("button", { type: "button", onclick: shuffle }, "Shuffle"),
-      h("button", { type: "button", onclick: hint }, "Hint"),
-      h("button", { type: "button", onclick: again }, "Start over"),
-    );
+    const deeds = { Enter: letters.submit, Shuffle: shuffle, Hint: hint, "Start over": again };
+    return h("div", { class: "row centred" }, Object.entries(deeds).map(([text, onclick]) => h("button", { type: "button", onclick }, text)));
   }
 
-  function show(packId, newLevel, count) {
-    [pack, level, last] = [packId, newLevel, count];
+  function show(pack, newLevel, count) {
+    [level, last, progress] = [newLevel, count, progressOf(pack, newLevel)];
     order = level.letters;
-    title.textContent = `Level ${level.number} of ${last.toLocaleString("en")} · ${level.tier}`;
+    chooser.max = String(last);
+    chooser.value = String(level.number);
+    of.textContent = `of ${last.toLocaleString("en")}`;
+    tier.textContent = `${level.tier}, difficulty ${Math.round(level.difficulty)}`;
+    previous.disabled = level.number <= 1;
+    next.disabled = level.number >= last;
     letters.show(order);
     say("");
     draw();
-  }
-
-  const id = () => `${pack}/${level.number}`;
-  const found = () => new Set(progress.found[id()] ?? []);
-
-  function shown() {
-    const words = level.words.filter(({ word }) => found().has(word));
-    return new Set([...(progress.shown[id()] ?? []), ...words.flatMap(placesOf)]);
+    announce(`Level ${level.number}, ${level.tier}: ${counted(level.words.length, "word")} of ${[...order].join(" ")}`);
   }
 
   function draw(fresh) {
-    const open = shown();
-    grid.show(level, open, fresh);
-    const extra = level.bonus.filter((word) => found().has(word)).length;
-    bonus.textContent = level.bonus.length ? `${extra} of ${counted(level.bonus.length, "bonus word")} found` : "This level has no bonus words";
-    next.hidden = level.number >= last;
-    next.classList.toggle("strong", isDone(open));
+    const found = progress.found();
+    const extra = level.bonus.filter((word) => found.has(word));
+    grid.show(level, progress.shown(), fresh);
+    const sum = level.bonus.length ? `${extra.length} of ${counted(level.bonus.length, "bonus word")} found` : "This level has no bonus words.";
+    fill(bonus, h("p", { class: "muted" }, sum), extra.length > 0 && h("ul", { class: "plain chips" }, extra.map((word) => h("li", {}, word))));
+    next.classList.toggle("strong", progress.isDone());
   }
-
-  const isDone = (open) => [...lettersOf(level).keys()].every((place) => open.has(place));
 
   function tried(word) {
     const place = level.words.find((one) => one.word === word);
-    if (found().has(word)) return say(`You have ${word} already.`);
-    if (!place && !level.bonus.includes(word)) return say(`${word.toUpperCase()} is not among the words.`, "wrong");
-    keep("found", word);
-    if (!place) {
-      draw();
-      return say(`${word.toUpperCase()}: a bonus word!`, "good");
-    }
-    draw(new Set(placesOf(place)));
-    say(isDone(shown()) ? `${place.display.toUpperCase()}. Level done!` : `${place.display.toUpperCase()} is right.`, "good");
+    const text = (place?.display ?? word).toUpperCase();
+    if (progress.found().has(word)) return say(`You have ${text} already.`);
+    if (!place && !level.bonus.includes(word)) return say(`${text} is not among the words.`, "wrong");
+    progress.add(word);
+    draw(place && new Set(placesOf(place)));
+    if (!place) return say(`${text}: a bonus word!`, "good");
+    say(progress.isDone() ? `${text}. ${done()}` : `${text} is right.`, "good");
   }
 
-  function keep(kind, value) {
-    progress.save({ [kind]: { ...progress[kind], [id()]: [...(progress[kind][id()] ?? []), value] } });
-  }
+  const done = () => (level.number < last ? "Level done! Enter goes to the next one." : "Level done, and it was the last one!");
 
   /** Open the first letter that is still closed, of the longest word that has one. */
   function hint() {
-    const open = shown();
-    const word = [...level.words].sort((a, b) => b.word.length - a.word.length).find((one) => placesOf(one).some((place) => !open.has(place)));
+    const open = progress.shown();
+    const closed = (word) => placesOf(word).find((place) => !open.has(place));
+    const word = level.words.filter(closed).sort((a, b) => b.word.length - a.word.length)[0];
     if (!word) return say("Everything is open already.");
-    const place = placesOf(word).find((one) => !open.has(one));
-    keep("shown", place);
-    settle();
+    const place = closed(word);
+    progress.open(place);
     draw(new Set([place]));
-    say(isDone(shown()) ? "Level done, with hints." : `The letter ${lettersOf(level).get(place).toUpperCase()} is open now.`);
-  }
-
-  /** Words whose letters are all open count as found. */
-  function settle() {
-    const open = shown();
-    for (const one of level.words) {
-      if (!found().has(one.word) && placesOf(one).every((place) => open.has(place))) keep("found", one.word);
-    }
+    say(progress.isDone() ? done() : `The letter ${lettersOf(level).get(place).toUpperCase()} is open now.`);
   }
 
   function shuffle() {
@@ -123,25 +103,44 @@ export function player({ onnumber }) {
   }
 
   function again() {
-    progress.save({ found: { ...progress.found, [id()]: [] }, shown: { ...progress.shown, [id()]: [] } });
+    progress.forget();
+    letters.drop();
     draw();
     say("Everything is closed again.");
   }
 
   function say(sentence, kind = "") {
     said.className = `said ${kind}`;
-    fill(said, sentence || "\u00a0");
+    fill(said, sentence || SPACE);
   }
 
+  /** Keys pressed anywhere while a level is shown, but for those that a field or a button needs. */
   function pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const isButton = event.target.closest("button") && !event.target.closest(".wheel");
-    if (event.key === "Enter" && !isButton) letters.submit();
-    else if (event.key === "Backspace") letters.erase();
-    else if (event.key === "Escape") letters.drop();
-    else if (/^\p{L}$/u.test(event.key)) letters.type(event.key);
-    else return;
-    event.preventDefault();
+    if (!element.offsetParent || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea, dialog")) return;
+    if (answered(event)) event.preventDefault();
+  }
+
+  function answered({ key, target }) {
+    if (key === "Enter") return entered(target);
+    if (key === "Backspace") letters.erase();
+    else if (key === "Escape") letters.drop();
+    else if (/^\p{L}$/u.test(key)) typedLetter(key);
+    else return false;
+    return true;
+  }
+
+  /** A begun word comes before whatever button or link has the focus. */
+  function entered(target) {
+    if (letters.text()) letters.submit();
+    else if (target.closest("a, button") && !target.closest(".wheel")) return false;
+    else if (progress.isDone() && level.number < last) onnumber(level.number + 1);
+    return true;
+  }
+
+  function typedLetter(letter) {
+    if (letters.type(letter)) announce([...letters.text().toUpperCase()].join(" "));
+    else say(`There is no ${letters.text() ? "further " : ""}${letter.toUpperCase()} on the wheel.`);
   }
 
   return { element, show };

@@ -2,6 +2,7 @@
 
 import { fill, h } from "../lib/dom.js";
 
+/** Of the circle that the letters stand on, in percent of the wheel. */
 const RADIUS = 36;
 
 /**
@@ -13,7 +14,7 @@ export function wheel({ onword, onchange = () => {} }) {
   const seats = h("div", { class: "seats" });
   const element = h(
     "div",
-    { class: "wheel", role: "group", "aria-label": "Letters of the wheel", onpointerdown: begin, onpointermove: go, onpointerup: end, onpointercancel: drop, onkeydown: pressed },
+    { class: "wheel", role: "group", "aria-label": "Letters of the wheel", onpointerdown: begin, onpointermove: go, onpointerup: end, onpointercancel: drop, onclick: clicked },
     lines,
     seats,
   );
@@ -23,6 +24,7 @@ export function wheel({ onword, onchange = () => {} }) {
   let taken = [];
   let swiping = false;
   let moved = false;
+  let byPointer = false;
 
   function show(text) {
     letters = [...text].map((letter, seat) => {
@@ -34,29 +36,35 @@ export function wheel({ onword, onchange = () => {} }) {
     drop();
   }
 
-  const seatAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".wheel button")?.dataset.seat;
+  const seatOf = (target) => {
+    const seat = target?.closest(".wheel button")?.dataset.seat;
+    return seat === undefined ? undefined : Number(seat);
+  };
 
   function begin(event) {
-    const seat = event.target.closest("button")?.dataset.seat;
+    const seat = seatOf(event.target);
     if (seat === undefined || event.button > 0) return;
     // What was pressed one by one before goes on; a swipe begins anew once it moves.
-    swiping = true;
-    moved = false;
-    take(Number(seat));
-    event.target.releasePointerCapture?.(event.pointerId);
+    [swiping, moved, byPointer] = [true, false, true];
+    take(seat);
+    // Where the pointer goes is told here, wherever it leaves the wheel.
+    element.setPointerCapture(event.pointerId);
     event.preventDefault();
   }
 
   function go(event) {
     if (!swiping) return;
-    const seat = seatAt(event);
-    if (seat === undefined) return;
-    const at = Number(seat);
-    if (at === taken.at(-1)) return;
+    const seat = seatOf(document.elementFromPoint(event.clientX, event.clientY));
+    if (seat !== undefined && seat !== taken.at(-1)) reach(seat);
+    if (moved) drawLine(placeOf(event));
+  }
+
+  /** The swipe has come to a letter. */
+  function reach(seat) {
     if (!moved) taken = taken.slice(-1);
     moved = true;
-    if (at === taken.at(-2)) taken = taken.slice(0, -1); // back over the last letter
-    else if (!taken.includes(at)) taken.push(at);
+    if (seat === taken.at(-2)) taken.pop(); // back over the last letter
+    else if (!taken.includes(seat)) taken.push(seat);
     draw();
   }
 
@@ -66,6 +74,13 @@ export function wheel({ onword, onchange = () => {} }) {
     if (moved) submit();
   }
 
+  /** Space, and screen readers, click without a pointer. */
+  function clicked(event) {
+    const seat = seatOf(event.target);
+    if (!byPointer && seat !== undefined) take(seat);
+    byPointer = false;
+  }
+
   /** Press a letter: takes it, or gives it back when it is the last one. */
   function take(seat) {
     if (taken.at(-1) === seat) taken.pop();
@@ -73,22 +88,16 @@ export function wheel({ onword, onchange = () => {} }) {
     draw();
   }
 
-  function pressed(event) {
-    const seat = event.target.closest("button")?.dataset.seat;
-    if (event.key === " " && seat !== undefined) {
-      take(Number(seat));
-      event.preventDefault();
-    }
+  /** A letter was typed: the first free seat that has it, or has it without its accent; whether there is one. */
+  function type(letter) {
+    const seat = [letter, plain(letter)].map(freeSeat).find((at) => at >= 0);
+    if (seat === undefined) return false;
+    taken.push(seat);
+    draw();
+    return true;
   }
 
-  /** A letter was typed: the first free seat that has it. */
-  function type(letter) {
-    const seat = letters.findIndex((button, at) => button.textContent === letter.toUpperCase() && !taken.includes(at));
-    if (seat >= 0) {
-      taken.push(seat);
-      draw();
-    }
-  }
+  const freeSeat = (letter) => letters.findIndex((button, at) => button.textContent === letter.toUpperCase() && !taken.includes(at));
 
   function erase() {
     taken.pop();
@@ -111,12 +120,25 @@ export function wheel({ onword, onchange = () => {} }) {
 
   function draw() {
     letters.forEach((button, seat) => button.setAttribute("aria-pressed", String(taken.includes(seat))));
-    line.setAttribute("points", taken.map((seat) => centre(seat, letters.length).join(",")).join(" "));
+    drawLine();
     onchange(text());
   }
 
-  return { element, show, type, erase, submit, drop };
+  /** @param {number[]} [tip]  where the finger is */
+  function drawLine(tip) {
+    const points = taken.map((seat) => centre(seat, letters.length));
+    line.setAttribute("points", [...points, ...(tip ? [tip] : [])].map((point) => point.join(",")).join(" "));
+  }
+
+  function placeOf(event) {
+    const box = element.getBoundingClientRect();
+    return [(100 * (event.clientX - box.left)) / box.width, (100 * (event.clientY - box.top)) / box.height];
+  }
+
+  return { element, show, type, erase, submit, drop, text };
 }
+
+const plain = (letter) => letter.normalize("NFD").replace(/\p{M}/gu, "");
 
 /** Where a seat lies, in percent; the first one at the top, then clockwise. */
 function centre(seat, count) {

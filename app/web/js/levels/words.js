@@ -1,31 +1,37 @@
-/** The words of a wheel, typed or from a picture; with a picture also the crossword above it. */
+/** The words of a wheel, typed or from a picture; with a crossword, what fills it. */
 
-import { Problem, run } from "../lib/api.js";
-import { announce, counted, field, fill, h, select } from "../lib/dom.js";
-import { feedback } from "../lib/feedback.js";
+import { dictionaries } from "../lib/api.js";
+import { asker } from "../lib/asking.js";
+import { announce, copy, counted, debounced, field, fill, h, select } from "../lib/dom.js";
 import { pictureForm, pictureInput } from "../lib/picture.js";
-import { kept } from "../lib/store.js";
+import { kept, lastPicture } from "../lib/store.js";
+import { solved } from "./solved.js";
+import { seenWheel } from "./seen.js";
 import { wheel } from "./wheel.js";
 
-const LISTS = [
-  ["en", "English"],
-  ["es", "Spanish"],
-  ["pt", "Portuguese"],
-];
+/** Milliseconds after the last key until it is solved again. */
+const TYPING = 150;
+const FEWEST = 2;
 
-const state = kept("levels.words", { letters: "", crossword: [], dictionary: "en", min_length: 3 });
+const state = kept("levels.words", { letters: "", crossword: "", seen: null, dictionary: "en", min_length: 3 });
 
 export function wheelWords() {
-  /** @type {AbortController | undefined} */
-  let asking;
-  const work = feedback();
+  let isFresh = true;
   const drawn = wheel({ onword: () => {} });
-  drawn.element.inert = true; // a picture of what was typed
-  const input = h("input", { value: state.letters, maxlength: 24, autocomplete: "off", spellcheck: "false", autocapitalize: "characters", oninput: () => typed() });
-  const least = select([2, 3, 4, 5].map((length) => [String(length), String(length)]), String(state.min_length), (value) => changed({ min_length: Number(value) }));
-  const list = select(LISTS, state.dictionary, (value) => changed({ dictionary: value }));
-  const crossword = h("div", {});
+  drawn.element.inert = true; // a drawing of what was typed
+  const seen = seenWheel();
+  const doubts = h("p", { class: "card note", hidden: true, role: "status" });
+  const letters = h("input", { maxlength: 60, autocomplete: "off", spellcheck: "false", autocapitalize: "characters", oninput: typed });
+  const boxes = h("textarea", { rows: 5, autocomplete: "off", spellcheck: "false", autocapitalize: "characters", oninput: typed });
+  const least = select(["2", "3", "4", "5", "6"].map((length) => [length, length]), String(state.min_length), (value) => changed({ min_length: Number(value) }));
+  const list = select([["en", "English"]], state.dictionary, (value) => changed({ dictionary: value }));
+  const crossword = h("div", { class: "card", hidden: true });
   const words = h("div", { class: "card", hidden: true });
+  const results = h("div", { class: "stack" }, crossword, words);
+  const asked = asker({ present, results });
+  const solveSoon = debounced(TYPING, solve);
+  const clear = h("button", { type: "button", onclick: () => taken({ letters: "", crossword: "", seen: null }) }, "Clear");
+  const further = h("details", {}, h("summary", {}, "Its crossword"), field("Rows of the crossword", boxes, { hint: "# an empty box, . none, letters that are there; a line a row" }));
   const element = h(
     "div",
     { class: "split" },
@@ -33,15 +39,60 @@ export function wheelWords() {
       "div",
       { class: "stack" },
       pictureInput({ text: "A screenshot of the wheel, with its crossword if there is one", onpicture: read }),
-      work.element,
-      h("div", { class: "card" }, field("Letters of the wheel", input), h("div", { class: "fields" }, field("Words of", list), field("Letters at least", least)), drawn.element),
+      asked.element,
+      h(
+        "div",
+        { class: "card" },
+        doubts,
+        seen.element,
+        drawn.element,
+        field("Letters of the wheel", letters),
+        h("div", { class: "fields" }, field("Word list", list), field("Letters at least", least)),
+        further,
+        h("div", { class: "row" }, clear, h("button", { type: "button", onclick: () => copy(shareLink(), "Link") }, "Share")),
+      ),
     ),
-    h("div", { class: "stack" }, crossword, words),
+    results,
   );
 
+  /** The address says a wheel when it is a shared link; otherwise the last one comes back. */
+  async function show(parameters) {
+    if (parameters.has("letters")) {
+      const { letters: shared, crossword: rows = "", dictionary = state.dictionary, min } = Object.fromEntries(parameters);
+      state.save({ dictionary, min_length: Number(min) || state.min_length });
+      least.value = String(state.min_length);
+      taken({ letters: shared, crossword: rows.replaceAll("/", "\n"), seen: null });
+      history.replaceState(null, "", "#levels"); // taken; a reload brings back what became of it
+    } else if (isFresh) {
+      seen.show(state.seen && (await lastPicture.get("levels")), state.seen);
+      taken({});
+    }
+    if (isFresh) fillLists();
+    isFresh = false;
+  }
+
+  function shareLink() {
+    const query = new URLSearchParams({ letters: state.letters, dictionary: state.dictionary, min: String(state.min_length) });
+    if (state.crossword) query.set("crossword", rowsOf(state.crossword).join("/"));
+    return `${location.origin}/#levels?${query}`;
+  }
+
+  async function fillLists() {
+    try {
+      const { dictionaries: all } = await dictionaries();
+      fill(list, all.map(({ name, words: count }) => h("option", { value: name }, `${name} (${counted(count, "word")})`)));
+      list.value = state.dictionary;
+    } catch {
+      // The list of lists is a convenience; solving says what is wrong.
+    }
+  }
+
+  // What is asked
+
   function typed() {
-    state.save({ letters: input.value.trim(), crossword: [] });
-    solve();
+    state.save({ letters: letters.value, crossword: boxes.value });
+    draw();
+    solveSoon();
   }
 
   function changed(changes) {
@@ -49,69 +100,86 @@ export function wheelWords() {
     solve();
   }
 
+  /** Other letters, another crossword: show them, and what comes of them. */
+  function taken(changes) {
+    state.save(changes);
+    [letters.value, boxes.value] = [state.letters, state.crossword];
+    if (state.crossword) further.open = true;
+    if (!state.seen) seen.show();
+    draw();
+    solve();
+  }
+
+  function draw() {
+    const sure = signs();
+    drawn.element.hidden = sure.length < FEWEST || Boolean(state.seen);
+    drawn.show(sure);
+    const doubtful = (state.seen ?? []).filter((cell, at) => cell.doubtful && cell.letters === [...sure.toUpperCase()][at]).length;
+    doubts.hidden = !doubtful;
+    doubts.textContent = `${counted(doubtful, "letter")} may be read wrong: look, and type what is right.`;
+  }
+
+  /** The letters without what parts them. */
+  const signs = () => state.letters.replace(/[^\p{L}\p{M}]/gu, "");
+
   async function read(picture) {
-    await ask(async () => {
-      const { result } = await post("/read", pictureForm(picture, { kind: "wheel" }));
-      state.save({ letters: result.letters.join(""), crossword: result.crossword ?? [] });
-      input.value = state.letters;
-      const doubtful = result.cells.filter((cell) => cell.doubtful).length;
-      if (doubtful) announce(`${counted(doubtful, "letter")} may be read wrong`);
-      return answers();
-    }, () => read(picture));
+    await lastPicture.set("levels", picture);
+    await asked.ask(() => readAndSolve(picture), () => read(picture));
+  }
+
+  async function readAndSolve(picture) {
+    const { result } = await asked.post("/read", pictureForm(picture, { kind: "wheel" }));
+    state.save({ letters: result.letters.join(""), crossword: (result.crossword ?? []).join("\n"), seen: result.cells });
+    seen.show(picture, state.seen);
+    [letters.value, boxes.value, further.open] = [state.letters, state.crossword, Boolean(state.crossword)];
+    draw();
+    return answers();
   }
 
   function solve() {
-    drawn.show(state.letters.replace(/[\s,]/g, ""));
-    if (state.letters.length < 2) return present(undefined, undefined);
-    ask(answers, solve);
+    solveSoon.cancel();
+    if (signs().length >= FEWEST) return asked.ask(answers, solve);
+    asked.stop();
+    present(undefined);
   }
 
   async function answers() {
-    drawn.show(state.letters.replace(/[\s,]/g, ""));
-    const { letters, dictionary, min_length } = state;
-    const found = post("/levels/words", { letters, dictionary, min_length });
-    const filled = state.crossword.length ? post("/levels/solve", { letters, dictionary, crossword: state.crossword }) : undefined;
-    return [(await found).result, (await filled)?.result];
+    const { dictionary, min_length } = state;
+    const rows = rowsOf(state.crossword);
+    const found = asked.post("/levels/words", { letters: signs(), dictionary, min_length });
+    const filled = rows.length ? asked.post("/levels/solve", { letters: signs(), dictionary, crossword: rows }) : undefined;
+    const [{ result: all }, solution] = await Promise.all([found, filled]);
+    return { found: all, filled: solution?.result };
   }
 
-  const post = (path, asked) => run(path, asked, { signal: asking?.signal, onprogress: work.progress });
+  // What comes of it
 
-  async function ask(question, retry) {
-    asking?.abort();
-    const mine = (asking = new AbortController());
-    const patience = setTimeout(() => work.busy(() => mine.abort()), 300);
-    try {
-      const [found, filled] = await question();
-      if (mine !== asking) return;
-      work.clear();
-      present(found, filled);
-    } catch (error) {
-      if (mine !== asking) return;
-      if (error instanceof Problem && error.code === "canceled") return work.clear();
-      present(undefined, undefined);
-      work.problem(error, retry);
-    } finally {
-      clearTimeout(patience);
-    }
+  function present(answer) {
+    words.hidden = !answer;
+    crossword.hidden = !answer?.filled;
+    if (!answer) return;
+    fill(crossword, answer.filled ? solved(answer.filled) : []);
+    fill(words, wordList(answer.found));
+    announce(`${title(answer.found)}${answer.filled ? `, crossword filled with ${answer.filled.slots.filter(({ word }) => word).length} words` : ""}`);
   }
 
-  function present(found, filled) {
-    words.hidden = !found;
-    fill(crossword, filled && solved(filled));
-    if (!found) return;
-    const fit = found.words.filter((word) => word.fit).length;
-    announce(`${counted(found.word_count, "word")}, ${fit} of them common`);
-    fill(
-      words,
-      h("h2", {}, `${counted(found.word_count, "word")}, ${fit} common`),
-      [...groups(found.words)].map(([length, group]) => h("div", {}, h("h3", {}, `${length} letters`), h("ul", { class: "plain chips" }, group.map(chip)))),
-    );
-  }
-
-  return { element, show: () => state.letters && solve() };
+  return { element, show };
 }
 
-const chip = (word) => h("li", { class: word.fit ? "" : "rare", title: word.fit ? "" : "not a word that a level would ask for" }, word.display);
+const rowsOf = (text) => text.split(/[\s/;]+/).filter(Boolean);
+const title = ({ word_count, words }) => `${counted(word_count, "word")}, ${words.filter(({ fit }) => fit).length.toLocaleString("en")} common`;
+
+function wordList(found) {
+  const hasRare = found.words.some(({ fit }) => !fit);
+  const all = () => copy(found.words.map(({ display }) => display).join("\n"), "Words");
+  return [
+    h("div", { class: "row spread" }, h("h2", {}, title(found)), found.word_count > 0 && h("button", { type: "button", onclick: all }, "Copy")),
+    hasRare && h("p", { class: "muted" }, "Dashed: words that a level would not ask for, since few people know them, or they are names, or rude."),
+    ...[...groups(found.words)].map(([length, group]) => h("div", {}, h("h3", {}, `${length} letters`), h("ul", { class: "plain chips" }, group.map(chip)))),
+  ];
+}
+
+const chip = ({ fit, display }) => h("li", { class: fit ? "" : "rare" }, display, !fit && h("span", { class: "offscreen" }, " (rare)"));
 
 function groups(words) {
   const byLength = new Map();
@@ -120,20 +188,4 @@ function groups(words) {
     byLength.set(length, [...(byLength.get(length) ?? []), word]);
   }
   return byLength;
-}
-
-/** The crossword with its words; letters that were there are marked, places that no word fits are left open. */
-function solved(filled) {
-  const rows = filled.grid;
-  const cells = rows.flatMap((row, y) => [...row].map((letter, x) => ({ letter, x, y, given: filled.crossword[y]?.[x] !== "#" })).filter(({ letter }) => letter !== "."));
-  const grid = h(
-    "div",
-    { class: "crossword", role: "img", "aria-label": `The filled crossword: ${filled.slots.map((slot) => slot.word ?? "unknown").join(", ")}` },
-    cells.map(({ letter, x, y, given }) => h("span", { class: given ? "open given" : "open", style: { gridRow: String(y + 1), gridColumn: String(x + 1) } }, letter === "#" ? "" : letter)),
-  );
-  grid.style.setProperty("--rows", String(rows.length));
-  grid.style.setProperty("--cols", String(Math.max(...rows.map((row) => row.length))));
-  const several = filled.solutions > 1 ? ` ${filled.solutions.toLocaleString("en")} ways fit; this one has the commonest words.` : "";
-  const blank = filled.blank ? ` ${counted(filled.blank, "place")} no word of the list fits.` : "";
-  return h("div", { class: "card" }, h("h2", {}, "The crossword"), grid, (several || blank) && h("p", { class: "muted" }, several + blank));
 }

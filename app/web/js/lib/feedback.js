@@ -7,7 +7,6 @@ const STAGES = {
   prepare: "Getting ready",
   solve: "Solving",
   llm: "Asking the language model",
-  "levels.plan": "Choosing the wheels",
   "levels.part": "Laying out the crosswords",
   "levels.join": "Putting the levels together",
 };
