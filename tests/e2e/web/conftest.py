@@ -38,10 +38,13 @@ def visit(site: httpx.Client, browser: Browser) -> Iterator[Open]:
     """Opens pages; in the end none of them may have complained, or asked another host."""
     visits: list[Visit] = []
 
-    def visited(*, theme: Theme = "light", size: tuple[int, int] = DESKTOP, base: str = "") -> Visit:
+    def visited(
+        *, theme: Theme = "light", size: tuple[int, int] = DESKTOP, base: str = "", touch: bool = False
+    ) -> Visit:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=theme,
+            has_touch=touch,
             reduced_motion="reduce",
             accept_downloads=True,
             permissions=["clipboard-read", "clipboard-write"],
