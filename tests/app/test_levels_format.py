@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -15,11 +14,11 @@ import pytest
 from app.packs import KINDS, kind_of, pack_file, read_pack
 from app.render_levels import level_text
 from app.schemas.levels_results import Pack, PackHead, pack_schema
+from tests.conftest import require_tool
 from tests.level_packs import pack_bytes_of, pack_of
 
 DATA = Path(__file__).parents[2] / "app" / "data"
 SCHEMA = DATA / "levels-1.schema.json"
-COMPILER = shutil.which("mcs") if shutil.which("mono") else None
 PLAYER = Path(__file__).parents[1] / "data" / "levels" / "Play.cs"
 DOCUMENT = (DATA / "LEVELS.md").read_text("utf-8")
 
@@ -74,30 +73,30 @@ def test_the_reader_of_the_document_is_enough_to_play(kind: str, lexicon_cache: 
         assert reader["guess"](level, "zzz") == "wrong"
 
 
-if COMPILER is not None:  # Debian's mono-mcs; elsewhere there is nothing to try it with
-
-    @pytest.mark.parametrize("kind", ["ndjson", "ndjson.gz"])
-    def test_the_reader_in_c_sharp_is_enough_to_play(kind: str, lexicon_cache: Path, tmp_path: Path) -> None:
-        found = re.search(r"```csharp\n(.*?)```", DOCUMENT, re.DOTALL)
-        assert found is not None and COMPILER is not None
-        (tmp_path / "Reader.cs").write_text(found[1], "utf-8")
-        sources = [str(tmp_path / "Reader.cs"), str(PLAYER)]
-        libraries = [f"-r:{name}.dll" for name in ("System.Web.Extensions", "System.Core", "System")]
-        built = subprocess.run(
-            [COMPILER, "-warnaserror", f"-out:{tmp_path}/play.exe", *sources, *libraries],
-            capture_output=True,
-            text=True,
-        )
-        assert built.returncode == 0, built.stderr
-        pack = tmp_path / f"pack.{kind}"
-        pack.write_bytes(b"".join(pack_file(pack_bytes_of(lexicon_cache, "es"), kind)))
-        played = subprocess.run(["mono", tmp_path / "play.exe", pack], capture_output=True, check=True)
-        levels = pack_of(lexicon_cache, "es")["levels"]
-        expected = [
-            f"{level['number']} {grid_rows(level)} word {'bonus' if level['bonus'] else 'none'} wrong"
-            for level in levels
-        ]
-        assert played.stdout.decode().splitlines() == expected
+@pytest.mark.parametrize("kind", ["ndjson", "ndjson.gz"])
+def test_the_reader_in_c_sharp_is_enough_to_play(kind: str, lexicon_cache: Path, tmp_path: Path) -> None:
+    """By Debian's mono-mcs, mono-runtime and libmono-system-web-extensions4.0-cil."""
+    compiler, runtime = require_tool("mcs"), require_tool("mono")
+    found = re.search(r"```csharp\n(.*?)```", DOCUMENT, re.DOTALL)
+    assert found is not None
+    (tmp_path / "Reader.cs").write_text(found[1], "utf-8")
+    sources = [str(tmp_path / "Reader.cs"), str(PLAYER)]
+    libraries = [f"-r:{name}.dll" for name in ("System.Web.Extensions", "System.Core", "System")]
+    built = subprocess.run(
+        [compiler, "-warnaserror", f"-out:{tmp_path}/play.exe", *sources, *libraries],
+        capture_output=True,
+        text=True,
+    )
+    assert built.returncode == 0, built.stderr
+    pack = tmp_path / f"pack.{kind}"
+    pack.write_bytes(b"".join(pack_file(pack_bytes_of(lexicon_cache, "es"), kind)))
+    played = subprocess.run([runtime, tmp_path / "play.exe", pack], capture_output=True, check=True)
+    levels = pack_of(lexicon_cache, "es")["levels"]
+    expected = [
+        f"{level['number']} {grid_rows(level)} word {'bonus' if level['bonus'] else 'none'} wrong"
+        for level in levels
+    ]
+    assert played.stdout.decode().splitlines() == expected
 
 
 def grid_rows(level: dict[str, Any]) -> str:
