@@ -6,6 +6,7 @@ import { progressOf } from "./progress.js";
 import { wheel } from "./wheel.js";
 
 const SPACE = "\u00a0";
+const hasKeys = !matchMedia("(pointer: coarse)").matches;
 
 /**
  * @param {{onnumber: (number: number) => void}} options  another level is wanted
@@ -18,7 +19,7 @@ export function player({ onnumber }) {
   let last = 0;
   let order = "";
 
-  const tier = h("span", { class: "muted" });
+  const tier = h("span", { class: "muted tier" });
   const chooser = h("input", { type: "number", min: 1, onchange: () => onnumber(Number(chooser.value) || level.number) });
   const of = h("span", {});
   const previous = h("button", { type: "button", "aria-label": "Previous level", onclick: () => onnumber(level.number - 1) }, "‹");
@@ -77,7 +78,10 @@ export function player({ onnumber }) {
     say(progress.isDone() ? `${text}. ${done()}` : `${text} is right.`, "good");
   }
 
-  const done = () => (level.number < last ? "Level done! Enter goes to the next one." : "Level done, and it was the last one!");
+  function done() {
+    if (level.number === last) return "Level done, and it was the last one!";
+    return hasKeys ? "Level done! Enter goes to the next one." : "Level done!";
+  }
 
   /** Open the first letter that is still closed, of the longest word that has one. */
   function hint() {
