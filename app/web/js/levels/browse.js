@@ -16,13 +16,15 @@ export function browser() {
   const range = h("span", { role: "status" });
   const earlier = h("button", { type: "button", "aria-label": "Earlier levels", onclick: () => turn(page - 1) }, "‹");
   const later = h("button", { type: "button", "aria-label": "Later levels", onclick: () => turn(page + 1) }, "›");
+  const pages = h("div", { class: "row" }, earlier, range, later);
   const list = h("ol", { class: "plain levels-list" });
   const save = h("button", { type: "button", onclick: () => download(`levels-${pack.language}-${pack.levels.length}.json`, JSON.stringify(pack), "application/json") }, "Download");
-  const element = h("div", { class: "card", hidden: true }, h("div", { class: "row spread" }, title, save), h("h3", {}, "Difficulty"), drawn.element, tiers, h("div", { class: "row" }, earlier, range, later), list);
+  const element = h("div", { class: "card", hidden: true }, h("div", { class: "row spread" }, title, save), h("h3", {}, "Difficulty"), drawn.element, tiers, pages, list);
 
   function show(newPack) {
     pack = newPack;
     element.hidden = false;
+    pages.hidden = pack.levels.length <= PAGE;
     title.textContent = counted(pack.levels.length, "level");
     fill(tiers, pack.tiers.filter(({ levels }) => levels).map(tierButton));
     turn(0);

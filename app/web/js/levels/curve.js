@@ -18,7 +18,7 @@ export function curve({ onlevel }) {
       h(
         "svg:svg",
         { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },
-        h("svg:rect", { x: across(from - 0.5), width: across(to + 0.5) - across(from - 0.5), y: 0, height: 100 }),
+        to - from + 1 < count && h("svg:rect", { x: across(from - 0.5), width: across(to + 0.5) - across(from - 0.5), y: 0, height: 100 }),
         tiers.map(({ difficulty }) => h("svg:line", { x1: 0, x2: 100, y1: 100 - difficulty, y2: 100 - difficulty })),
         h("svg:polyline", { points: pack.curve.map(([number, difficulty]) => `${across(number)},${100 - difficulty}`).join(" ") }),
       ),

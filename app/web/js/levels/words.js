@@ -124,6 +124,9 @@ export function wheelWords() {
 
   async function read(picture) {
     await lastPicture.set("levels", picture);
+    state.save({ seen: null }); // of the picture before
+    seen.show();
+    draw();
     await asked.ask(() => readAndSolve(picture), () => read(picture));
   }
 
