@@ -17,6 +17,7 @@ from tests.wheel_pictures import wheel_picture
 pytestmark = pytest.mark.e2e
 
 COUNT = 12
+MANY_TIMES = 12
 CHIPS = ".levels .split .chips li:visible"
 LONG = 3_000
 """Levels that take far longer to make than a test to stop them."""
@@ -174,6 +175,28 @@ def test_a_pack_is_made_shown_and_kept(visit: Open, stored_pack: dict[str, Any])
     expect(page.get_by_role("spinbutton", name="Level")).to_have_value("5")
     page.go_back()
     expect(page.locator(".levels-list")).to_be_visible()
+
+
+def test_many_levels_are_gone_through_by_pages(visit: Open, stored_pack: dict[str, Any]) -> None:
+    levels = [{**level, "tier": "expert"} for level in stored_pack["levels"] * MANY_TIMES]
+    numbered = [{**level, "number": at} for at, level in enumerate(levels, 1)]
+    tiers = [{"name": "expert", "difficulty": 70, "levels": len(levels)}]
+    curve = [[1, 10], [len(levels), 90]]
+    opened = visit()
+    with_pack(opened, {**stored_pack, "levels": numbered, "tiers": tiers, "curve": curve})
+    page = opened.go("#levels?part=pack")
+    first = page.locator(".levels-list li").first
+    expect(first).to_have_text(re.compile("^1 "))
+    page.get_by_role("button", name="Later levels").click()
+    expect(first).to_have_text(re.compile("^61 "))
+    expect(page.get_by_text("Levels 61 to 120")).to_be_visible()
+    page.locator(".levels .curve").click(position={"x": 2, "y": 20})
+    expect(first).to_have_text(re.compile("^1 "))
+    page.locator(".levels .curve").click(position={"x": 600, "y": 20})
+    expect(first).to_have_text(re.compile("^61 "))
+    page.get_by_role("button", name="expert").click()
+    expect(page.get_by_role("button", name="Earlier levels")).to_be_disabled()
+    opened.check("levels-pages")
 
 
 def test_making_a_pack_goes_on_over_a_reload_and_is_stopped(visit: Open, site: httpx.Client) -> None:
