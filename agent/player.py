@@ -97,12 +97,17 @@ class Player:
         """Raises UserStopped where somebody wants that, or moved the mouse."""
         if (reason := self._abort.reason()) is not None:
             raise UserStopped(reason)
-        if not self._put:
-            return
-        here = self._pointer.position()
-        if all(max(abs(here.x - put.x), abs(here.y - put.y)) > TOLERANCE for put in self._put):
+        if self._put and not self.has_mouse():
+            here = self._pointer.position()
             away = round(min(dist((here.x, here.y), (put.x, put.y)) for put in self._put))
             raise UserStopped(f"The mouse was moved, {away} points from where it was put.")
+
+    def has_mouse(self) -> bool:
+        """Whether the mouse was moved, and is still where it was put."""
+        if not self._put:
+            return False
+        here = self._pointer.position()
+        return any(max(abs(here.x - put.x), abs(here.y - put.y)) <= TOLERANCE for put in self._put)
 
     def _wait_until(self, moment: float) -> float:
         """The time afterwards. Raises UserStopped."""

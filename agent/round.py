@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol, assert_never
 
 from agent.dragging import Dragging
-from agent.errors import AgentError, OutsideWindow, PointerFailed, Service, UserStopped
+from agent.errors import AgentError, OutsideWindow, Service, UserStopped
 from agent.geometry import rect_on_screen
 from agent.pace import Pace
 from agent.player import TAP, Player
@@ -157,10 +157,14 @@ class Round:
             stop = Stop(error.code, error)
         finally:
             self._world.pointer.release_all()
-        if not isinstance(stop.error, UserStopped | PointerFailed):
-            with suppress(AgentError):
-                self._world.pointer.move(home)
+            self._put_back(home)
         return self._ended(stop)
+
+    def _put_back(self, home: ScreenPoint) -> None:
+        """The cursor, unless it was never moved or the user has taken it."""
+        with suppress(AgentError):
+            if self._player.has_mouse():
+                self._world.pointer.move(home)
 
     def _play(self) -> Stop:
         clock = self._world.clock

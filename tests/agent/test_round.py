@@ -269,3 +269,18 @@ def test_a_slow_profile_is_respected(board: SolvedBoard) -> None:
     simulation = Simulation(board)
     simulation.play(tempo=Tempo(dwell=0.1))
     assert min(event.seconds for event in dragged(simulation)) > 0.2
+
+
+def test_the_cursor_is_put_back_when_a_key_or_a_signal_stops_it(board: SolvedBoard) -> None:
+    simulation = Simulation(board)
+    before = simulation.desktop.hand
+    simulation.after(5, lambda: setattr(simulation.desktop, "abort_reason", "Escape was pressed."))
+    assert simulation.play().reason == "user_stopped"
+    assert simulation.desktop.hand == before and not simulation.desktop.is_held
+
+
+def test_the_cursor_stays_where_the_user_has_it_as_long_as_nothing_was_moved(board: SolvedBoard) -> None:
+    simulation = Simulation(board, state="unknown")
+    simulation.after(5, lambda: setattr(simulation.desktop, "hand", ScreenPoint(1200, 700)))
+    assert simulation.play().reason == "no_board"
+    assert simulation.desktop.hand == ScreenPoint(1200, 700)
