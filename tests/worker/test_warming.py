@@ -34,7 +34,8 @@ WORDHUNT: JsonObject = {
 @pytest.fixture
 def context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TaskContext:
     """A machine on which nothing is compiled."""
-    monkeypatch.setattr(kernels, "_chosen", [])  # other tests go on with their directory
+    # Other tests go on with their directory, which is fixed once they have loaded a kernel.
+    monkeypatch.setattr(kernels, "_chosen", [tmp_path / "cache"])
     return TaskContext(tmp_path / "data", tmp_path / "cache")
 
 
