@@ -11,7 +11,7 @@ RUN_STAMP := $(VENV)/.installed-run
 AGENT_STAMP := $(VENV)/.installed-agent
 DEV_STAMP := $(VENV)/.installed-dev
 
-.PHONY: run install agent dev test test-servers test-unit test-long check fmt bench model dictionary dictionary-wide lock audit clean
+.PHONY: run install agent dev test test-servers test-unit test-worker test-others test-long check fmt bench model dictionary dictionary-wide lock audit clean
 .DEFAULT_GOAL := run
 
 run: $(RUN_STAMP)
@@ -55,9 +55,15 @@ test: test-servers test-unit
 test-servers: $(DEV_STAMP)
 	$(call tested,-m "e2e and not long and not bench")
 
-# On all cores.
+# Two processes that share nothing; what each says is shown when it ends.
 test-unit: $(DEV_STAMP)
-	$(call tested,-n auto -m "not long and not bench and not e2e")
+	$(MAKE) --jobs 2 --output-sync=target test-worker test-others
+
+test-worker: $(DEV_STAMP)
+	$(call tested,-m "not long and not bench and not e2e" $(addprefix --ignore=,$(filter-out tests/worker,$(wildcard tests/*))))
+
+test-others: $(DEV_STAMP)
+	$(call tested,-m "not long and not bench and not e2e" --ignore=tests/worker)
 
 # ARGS may name tests of one part only: that the other has none of them is no failure.
 tested = $(BIN)/python -m pytest $(1) $(ARGS) || [ $$? -eq 5 ]

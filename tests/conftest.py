@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -56,6 +57,12 @@ def link_compiled(cache: Path) -> None:
     (cache / compiled.name).symlink_to(compiled)
 
 
+def pytest_configure() -> None:
+    """What runs the tests in the background may ignore these, and so would all that they start."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Servers start with compiled kernels, which takes a minute once on a machine: no test's own."""
     if not session.config.option.collectonly and any(map(_needs_servers, session.items)):
@@ -89,13 +96,6 @@ def isolated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lexicon_cache: Pat
 def _is_setting(name: str) -> bool:
     kept = (REQUIRE_ALL, SHARED_DATA)
     return name.startswith("OPENAI_") or (name.startswith("TILEWISE_") and name not in kept)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whole servers share the machine badly: their tests go to one process, one after the other."""
-    for item in items:
-        if _needs_servers(item):
-            item.add_marker(pytest.mark.xdist_group("servers"))
 
 
 def _needs_servers(item: pytest.Item) -> bool:

@@ -6,6 +6,7 @@ from itertools import pairwise, permutations
 from math import hypot
 from pathlib import Path
 from random import Random
+from statistics import fmean
 
 import pytest
 from hypothesis import given, settings
@@ -88,16 +89,22 @@ def test_its_seconds_are_those_of_its_gestures(seed: int, model: TimeModel) -> N
     assert plan.planned_seconds == pytest.approx(seconds_of(list(plan.steps()), model, start), abs=1e-6)
 
 
-@settings(deadline=None, max_examples=30)
-@given(st.integers(0, 2**32))
-def test_of_few_words_it_finds_nearly_the_best_walk(seed: int) -> None:
+def test_of_few_words_it_finds_nearly_the_best_walk() -> None:
+    """In seconds for two or three words, where one wrong choice costs a third."""
+    shares = [share for seed in range(60) if (share := share_of_the_best(seed)) is not None]
+    assert fmean(shares) > 0.98 and min(shares) > 0.6
+
+
+def share_of_the_best(seed: int) -> float | None:
+    """What a plan gets of the best walk; None where no word can be had."""
     random = Random(seed)
     words = drawn_words(random, 5)
     seconds = random.uniform(0.5, 3)
     plan = Plan(words, 4, 4, HOVERING, seconds, seed=seed)
     plan.improve(2000)
     plan.settle()
-    assert plan.points >= 0.85 * best_points(words, seconds)
+    best = best_points(words, seconds)
+    return plan.points / best if best else None
 
 
 def best_points(words: list[Word], seconds: float) -> float:
