@@ -39,7 +39,8 @@ Pointer = Annotated[
 Goal = Annotated[int | None, typer.Option("--target", help="Stop at so many points.")]
 MaxWords = Annotated[int | None, typer.Option("--max-words", help="Stop at so many words.")]
 PaceOption = Annotated[
-    float | None, typer.Option("--pace", min=0.01, max=4, help="Seconds that an ordinary word takes, at least.")
+    float | None,
+    typer.Option("--pace", min=0.01, max=4, help="Seconds that an ordinary word takes, at least."),
 ]
 Common = Annotated[
     int | None,
