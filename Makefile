@@ -65,8 +65,9 @@ test-worker: $(DEV_STAMP)
 test-others: $(DEV_STAMP)
 	$(call tested,-m "not long and not bench and not e2e" --ignore=tests/worker)
 
-# ARGS may name tests of one part only: that the other has none of them is no failure.
-tested = $(BIN)/python -m pytest $(1) $(ARGS) || [ $$? -eq 5 ]
+# ARGS may name tests of one part only: that the other has none of them is no failure. Tests that call make
+# themselves want it as people call it.
+tested = env -u MAKEFLAGS -u MAKELEVEL $(BIN)/python -m pytest $(1) $(ARGS) || [ $$? -eq 5 ]
 
 test-long: $(DEV_STAMP)
 	$(BIN)/python -m pytest -m "long" --timeout 3600 $(ARGS)
