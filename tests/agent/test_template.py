@@ -66,10 +66,10 @@ class Sees:
         return Reading("how-to-play", self._start)
 
     def solve(self, capture: Capture) -> Solution:
-        raise NotImplementedError
+        raise AssertionError("a button is looked for without solving a board")
 
     def feedback(self, accepted: Sequence[str], rejected: Sequence[str]) -> None:
-        raise NotImplementedError
+        raise AssertionError("a button is looked for without telling of words")
 
 
 def test_only_what_both_see_is_a_button(kept: Path) -> None:
