@@ -66,9 +66,6 @@ class Switch:
     def release(self, at: ScreenPoint) -> None:
         self._now.release(at)
 
-    def click(self, at: ScreenPoint) -> None:
-        self._now.click(at)
-
     def release_all(self) -> None:
         for pointer in self._pointers.values():
             pointer.release_all()

@@ -30,7 +30,7 @@ class Limits:
     seconds: float = 120.0
     """From the first event; a round of the game has 80."""
     presses: int = 1000
-    """Drags and clicks; a board with more words than that cannot be played in a round."""
+    """Drags and the taps on Start; a board with more words than that cannot be played in a round."""
     events_per_second: int = 1000
     """As fast as the quickest mice report."""
 
@@ -63,10 +63,6 @@ class LimitedPointer:
 
     def release(self, at: ScreenPoint) -> None:
         self._pointer.release(at)
-
-    def click(self, at: ScreenPoint) -> None:
-        self._count_press()
-        self._pointer.click(at)
 
     def release_all(self) -> None:
         self._pointer.release_all()
@@ -116,11 +112,6 @@ class WatchedPointer:
         self._pointer.release(at)
         self._watchdog.tell(RELEASED)
 
-    def click(self, at: ScreenPoint) -> None:
-        self._watchdog.tell(PRESSED)
-        self._pointer.click(at)
-        self._watchdog.tell(RELEASED)
-
     def release_all(self) -> None:
         """Also without a watchdog, whose loss may be why this is called."""
         self._pointer.release_all()
@@ -153,10 +144,6 @@ class LoggedPointer:
     def release(self, at: ScreenPoint) -> None:
         self._write("release", at)
         self._pointer.release(at)
-
-    def click(self, at: ScreenPoint) -> None:
-        self._write("click", at)
-        self._pointer.click(at)
 
     def release_all(self) -> None:
         self._pointer.release_all()

@@ -168,8 +168,6 @@ class Pointer(Protocol):
 
     def release(self, at: ScreenPoint) -> None: ...
 
-    def click(self, at: ScreenPoint) -> None: ...
-
     def release_all(self) -> None:
         """No button is held afterwards; harmless when none was. Called at every end, also by others."""
 

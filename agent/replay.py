@@ -15,7 +15,7 @@ from agent.ports import ScreenPoint, ScreenRect
 from agent.progress import BoardSolved, Ended, Phase, PhaseBegan, Progress, WindowSeen
 
 KINDS: Final[Mapping[str, type[Progress]]] = {name_of(kind): kind for kind in get_args(Progress)}
-MOUSE: Final = ("move", "press", "drag", "release", "click")
+MOUSE: Final = ("move", "press", "drag", "release")
 ROUNDING: Final = 0.01
 """Points by which a logged place may be beside the real one."""
 _VALUES: Final = {frozenset({"x", "y"}): ScreenPoint, frozenset({"x", "y", "width", "height"}): ScreenRect}
@@ -107,18 +107,18 @@ class Audit:
         self._count(entry.at)
         kind, at = entry.what, entry.at
         point = ScreenPoint(entry.fields["x"], entry.fields["y"])
-        is_click = kind == "click" or (kind == "press" and self._phase == "start")
-        if kind in ("press", "click", "drag") and not _is_in(point, self._window):
+        is_start = kind == "press" and self._phase == "start"
+        if kind in ("press", "drag") and not _is_in(point, self._window):
             self._breach(at, f"{kind} at ({point.x:g}, {point.y:g}), outside the window")
-        elif kind in ("press", "drag") and not (is_click or _is_in(point, self._board)):
+        elif kind in ("press", "drag") and not (is_start or _is_in(point, self._board)):
             self._breach(at, f"{kind} at ({point.x:g}, {point.y:g}), beside the board")
-        if kind in ("press", "click") and self._phase == "over":
+        if kind == "press" and self._phase == "over":
             self._breach(at, f"{kind} after the end")
-        if kind in ("press", "click") and self._held:
+        if kind == "press" and self._held:
             self._breach(at, f"{kind} with the button held")
         if kind == "drag" and not self._held:
             self._breach(at, "drag with no button held")
-        self.drags += kind == "press" and not is_click
+        self.drags += kind == "press" and not is_start
         self._held = kind == "press" or (self._held and kind != "release")
 
     def _count(self, at: float) -> None:

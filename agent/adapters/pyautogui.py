@@ -43,10 +43,6 @@ class PyAutoGuiPointer:
         _post(self._gui.mouseUp, at)
         self._held = False
 
-    def click(self, at: ScreenPoint) -> None:
-        self.press(at)
-        self.release(at)
-
     def release_all(self) -> None:
         if self._held:
             _post(self._gui.mouseUp, None)

@@ -49,10 +49,6 @@ class QuartzPointer:
         self._post(Quartz.kCGEventLeftMouseUp, at)
         self._held = False
 
-    def click(self, at: ScreenPoint) -> None:
-        self.press(at)
-        self.release(at)
-
     def release_all(self) -> None:
         if self._held or _is_down():
             self.release(self.position())

@@ -10,7 +10,7 @@ from agent.ports import Clock, ScreenPoint
 class Recorded(NamedTuple):
     at: float
     kind: str
-    """`move`, `press`, `drag`, `release` or `click`."""
+    """`move`, `press`, `drag` or `release`."""
     point: ScreenPoint
 
 
@@ -39,9 +39,6 @@ class Recorder:
     def release(self, at: ScreenPoint) -> None:
         self._record("release", at)
         self.is_held = False
-
-    def click(self, at: ScreenPoint) -> None:
-        self._record("click", at)
 
     def release_all(self) -> None:
         if self.is_held:

@@ -90,10 +90,6 @@ class SimDesktop:
         self.events += 1
         self.release_all()
 
-    def click(self, at: ScreenPoint) -> None:
-        self.press(at)
-        self.release(at)
-
     def release_all(self) -> None:
         if self.is_held:
             self.is_held = False

@@ -44,10 +44,6 @@ class X11Pointer:
         self.move(at)
         self._button(X.ButtonRelease)
 
-    def click(self, at: ScreenPoint) -> None:
-        self.press(at)
-        self.release(at)
-
     def release_all(self) -> None:
         with lost_server():
             held = self._x.root.query_pointer().mask & X.Button1Mask

@@ -52,9 +52,6 @@ class Stiff:
     def release(self, at: ScreenPoint) -> None:
         self._desktop.release(at)
 
-    def click(self, at: ScreenPoint) -> None:
-        self._desktop.click(at)
-
     def release_all(self) -> None:
         self._desktop.release_all()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
 
 import pytest
 
@@ -39,9 +38,6 @@ class Mouse:
     def release(self, at: ScreenPoint) -> None:
         self.told.append("release")
 
-    def click(self, at: ScreenPoint) -> None:
-        self.told.append("click")
-
     def release_all(self) -> None:
         self.told.append("release_all")
 
@@ -60,11 +56,10 @@ def everything(pointer: Pointer) -> None:
     pointer.press(HERE)
     pointer.drag(HERE)
     pointer.release(HERE)
-    pointer.click(HERE)
     pointer.release_all()
 
 
-EVENTS = ["move", "press", "drag", "release", "click", "release_all"]
+EVENTS = ["move", "press", "drag", "release", "release_all"]
 
 
 def test_within_the_limits_everything_passes() -> None:
@@ -89,7 +84,7 @@ def test_beyond_a_limit_only_releasing_is_left(limits: Limits, pause: float, pre
             pointer.press(HERE)
             clock.sleep(pause)
     with pytest.raises(LimitReached):
-        pointer.click(HERE)
+        pointer.press(HERE)
     pointer.release(HERE)
     pointer.release_all()
     assert mouse.told == ["press"] * presses + ["release", "release_all"]
@@ -110,21 +105,15 @@ def test_the_watchdog_knows_before_the_press_and_after_the_release() -> None:
     assert mouse.told == [
         "move",
         *(PRESSED, "press", MOVED, "drag", "release", RELEASED),
-        *(PRESSED, "click", RELEASED),
         *("release_all", RELEASED),
     ]
 
 
-@pytest.mark.parametrize(
-    "press",
-    [lambda pointer: pointer.press(HERE), lambda pointer: pointer.click(HERE)],
-    ids=["press", "click"],
-)
-def test_without_the_watchdog_nothing_is_pressed_but_all_released(press: Callable[[Pointer], None]) -> None:
+def test_without_the_watchdog_nothing_is_pressed_but_all_released() -> None:
     mouse = Mouse()
     pointer = WatchedPointer(mouse, DeadWatchdog())
     with pytest.raises(WatchdogLost):
-        press(pointer)
+        pointer.press(HERE)
     pointer.release_all()
     assert mouse.told == ["release_all"]
 

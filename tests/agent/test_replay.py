@@ -72,11 +72,10 @@ def ended(seconds: float) -> Entry:
     [
         ([at(1, "press", 150), at(2, "release")], "outside"),
         ([at(1, "press"), at(2, "drag", 50, -1), at(3, "release")], "outside"),
-        ([at(1, "click", 101)], "outside"),
+        ([Entry(1, "phase_began", {"phase": "start"}), at(1, "press", 101), at(2, "release")], "outside"),
         ([at(1, "press", 10), at(2, "release")], "beside the board"),
         ([at(1, "press"), at(2, "drag", 50, 81), at(3, "release")], "beside the board"),
         ([ended(1), at(2, "press"), at(3, "release")], "after the end"),
-        ([ended(1), at(2, "click")], "after the end"),
         ([at(1, "press"), at(2, "press"), at(3, "release")], "with the button held"),
         ([at(1, "drag")], "no button held"),
         ([at(1, "press"), at(2, "drag")], "ends with the button pressed"),
@@ -93,7 +92,7 @@ def test_what_must_not_be_is_found(entries: list[Entry], said: str) -> None:
     [
         [at(1, "press"), at(2, "drag"), at(3, "release")],
         [at(1, "press"), Entry(2, "release_all")],
-        [at(1, "click"), at(2, "move", 500, 500)],  # the cursor is put back
+        [at(1, "press"), at(1, "release"), at(2, "move", 500, 500)],  # the cursor is put back
         [Entry(1, "phase_began", {"phase": "start"}), at(1, "press", 10), at(2, "release", 10)],
         [at(1, "press"), at(2, "drag"), at(3, "release", 500), ended(4), at(5, "move", 3, 3)],
     ],

@@ -126,14 +126,14 @@ def test_a_tile_is_hit_within_half_a_pitch(game: Game, word: str) -> None:
 @pytest.mark.parametrize("game", [{"gap": 10_000}], indirect=True)
 def test_a_press_too_soon_is_not_seen(game: Game) -> None:
     drag(game, 0, 1, 2, 3)
-    game.pointer.click(game.centres()[0])
+    game.tap(game.centres()[0])
     game.server.wait_for("unseen")
     assert len(game.server.entries("gesture")) == 1
 
 
 def test_presses_beside_the_board_are_told(game: Game) -> None:
     bounds = game.window.bounds
-    game.pointer.click(ScreenPoint(bounds.x + 20, bounds.y + bounds.height - 20))
+    game.tap(ScreenPoint(bounds.x + 20, bounds.y + bounds.height - 20))
     assert game.server.wait_for("stray")["state"] == "playing"
 
 
@@ -145,7 +145,7 @@ def test_nothing_counts_when_the_time_is_up(game: Game) -> None:
         game.pointer.drag(centre)
     game.server.wait_for("over")
     game.pointer.release(centres[3])
-    game.pointer.click(centres[0])
+    game.tap(centres[0])
     assert game.server.wait_for("stray")["state"] == "over"
     assert game.server.entries("gesture") == []
 

@@ -172,8 +172,9 @@ def test_the_button_is_held_while_it_is_dragged(screen: Desktop, pointer: Pointe
     assert screen.pointer() == (820, 900) and not screen.is_button_held()
 
 
-def test_a_click_and_a_move_hold_nothing(screen: Desktop, pointer: Pointer) -> None:
-    pointer.click(MIDDLE)
+def test_what_was_pressed_is_released_and_a_move_holds_nothing(screen: Desktop, pointer: Pointer) -> None:
+    pointer.press(MIDDLE)
+    pointer.release(MIDDLE)
     pointer.move(ScreenPoint(900, 950))
     assert screen.pointer() == (900, 950) and not screen.is_button_held()
 

@@ -51,7 +51,8 @@ def test_deltas_can_be_left_out(mac: Machine) -> None:
     from agent.adapters.quartz import open_pointer
 
     pointer = open_pointer(deltas=False)
-    pointer.click(ScreenPoint(5.0, 5.0))
+    pointer.press(ScreenPoint(5.0, 5.0))
+    pointer.release(ScreenPoint(5.0, 5.0))
     assert all(ACROSS not in posted.event.fields for posted in mac.posted)
 
 
@@ -112,7 +113,8 @@ def test_an_event_that_cannot_be_made_is_an_error_and_the_button_is_known_to_be_
 
     monkeypatch.setattr(mac, "CGEventCreateMouseEvent", sometimes)
     with pytest.raises(PointerFailed):
-        pointer.click(ScreenPoint(1.0, 1.0))
+        pointer.press(ScreenPoint(1.0, 1.0))
+        pointer.release(ScreenPoint(1.0, 1.0))
     broken = False
     pointer.release_all()
     assert mac.posted[-1].event.kind == UP and not mac.is_down

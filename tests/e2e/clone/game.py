@@ -42,7 +42,7 @@ class Game:
     def start(self) -> None:
         """Press START, wherever it is drawn, and wait for the board."""
         button = eventually(self._start_button)
-        self.pointer.click(self._centre(button))
+        self.tap(self._centre(button))
         self.server.wait_for("started")
 
     def centres(self) -> list[ScreenPoint]:
@@ -60,6 +60,10 @@ class Game:
         time.sleep(dwell)
         self.pointer.release(points[-1])
         return self.server.wait_for("gesture", count=before + 1)
+
+    def tap(self, at: ScreenPoint) -> None:
+        self.pointer.press(at)
+        self.pointer.release(at)
 
     def _start_button(self) -> Box | None:
         seen = self._read()
