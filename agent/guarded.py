@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, NoReturn, Protocol
 
 from agent.errors import LimitReached, WatchdogLost
 from agent.log import EventLog
@@ -36,13 +36,17 @@ class Limits:
 
 
 class LimitedPointer:
-    """Refuses what goes beyond the limits, but never to release."""
+    """Refuses what goes beyond the limits and all that comes after, but never to release, and not the one move
+    that puts the cursor back."""
 
     def __init__(self, pointer: Pointer, limits: Limits, clock: Clock) -> None:
         self._pointer = pointer
         self._limits = limits
         self._clock = clock
         self._began: float | None = None
+        self._reached: str | None = None
+        """Which limit."""
+        self._may_go_home = False
         self._presses = 0
         self._recent: deque[float] = deque()
 
@@ -50,7 +54,9 @@ class LimitedPointer:
         return self._pointer.position()
 
     def move(self, to: ScreenPoint) -> None:
-        self._count()
+        if not self._may_go_home:
+            self._count()
+        self._may_go_home = False
         self._pointer.move(to)
 
     def press(self, at: ScreenPoint) -> None:
@@ -71,20 +77,25 @@ class LimitedPointer:
         self._count()
         self._presses += 1
         if self._presses > self._limits.presses:
-            raise LimitReached(f"The limit of {self._limits.presses} drags is reached.")
+            self._refuse(f"{self._limits.presses} drags")
 
     def _count(self) -> None:
+        if self._reached is not None:
+            self._refuse(self._reached)
         now = self._clock.now()
         self._began = now if self._began is None else self._began
         if now - self._began > self._limits.seconds:
-            raise LimitReached(f"The limit of {self._limits.seconds:g} seconds is reached.")
+            self._refuse(f"{self._limits.seconds:g} seconds")
         self._recent.append(now)
         while self._recent[0] <= now - WINDOW_SECONDS:
             self._recent.popleft()
         if len(self._recent) > self._limits.events_per_second:
-            raise LimitReached(
-                f"The limit of {self._limits.events_per_second} mouse events a second is reached."
-            )
+            self._refuse(f"{self._limits.events_per_second} mouse events a second")
+
+    def _refuse(self, limit: str) -> NoReturn:
+        if self._reached is None:
+            self._reached, self._may_go_home = limit, True
+        raise LimitReached(f"The limit of {limit} is reached.")
 
 
 class WatchedPointer:

@@ -129,6 +129,8 @@ class Player:
         return why
 
     def _make(self, event: Event) -> None:
+        # Before it is made: one that fails may have moved the mouse all the same.
+        self._put.append(event.point)
         match event.kind:
             case "move":
                 self._pointer.move(event.point)
@@ -138,7 +140,6 @@ class Player:
                 self._pointer.drag(event.point)
             case "release":
                 self._pointer.release(event.point)
-        self._put.append(event.point)
 
     def _played(self, begun: float, broken: str | None) -> Played:
         now = self._clock.now()

@@ -9,6 +9,7 @@ from random import Random
 from agent.adapters.simdesktop import SimDesktop, SimExecutor, SimSolver
 from agent.adapters.simphone import Quality, SimClock, SimPhone
 from agent.errors import PointerFailed
+from agent.guarded import LimitedPointer, Limits
 from agent.ports import ScreenPoint, ScreenRect, State
 from agent.progress import Progress
 from agent.round import Round, RoundResult, World
@@ -53,9 +54,16 @@ class Simulation:
         self.solver = SimSolver(self.phone, self.board.words, self.clock, seconds=self.service_seconds)
         self.told: list[Progress] = []
 
-    def play(self, *, tempo: Tempo | None = None, patience: Patience | None = None) -> RoundResult:
+    def play(
+        self,
+        *,
+        tempo: Tempo | None = None,
+        patience: Patience | None = None,
+        limits: Limits | None = None,
+    ) -> RoundResult:
         desktop = self.desktop
-        world = World(desktop, desktop, desktop, self.clock, desktop, self.solver, SimExecutor(self.clock))
+        pointer = LimitedPointer(desktop, limits or Limits(), self.clock)
+        world = World(desktop, desktop, pointer, self.clock, desktop, self.solver, SimExecutor(self.clock))
         return Round(
             world,
             wishes=self.wishes,

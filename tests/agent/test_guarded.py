@@ -90,6 +90,20 @@ def test_beyond_a_limit_only_releasing_is_left(limits: Limits, pause: float, pre
     assert mouse.told == ["press"] * presses + ["release", "release_all"]
 
 
+def test_the_cursor_goes_back_once_after_a_limit() -> None:
+    mouse, clock = Mouse(), FakeClock()
+    pointer = LimitedPointer(mouse, Limits(seconds=1), clock)
+    pointer.move(HERE)
+    clock.sleep(2)
+    with pytest.raises(LimitReached):
+        pointer.move(HERE)
+    pointer.move(HERE)
+    for event in (pointer.move, pointer.press, pointer.drag):
+        with pytest.raises(LimitReached, match="1 seconds"):
+            event(HERE)
+    assert mouse.told == ["move", "move"]
+
+
 def test_the_rate_is_that_of_the_last_second() -> None:
     mouse, clock = Mouse(), FakeClock()
     pointer = LimitedPointer(mouse, Limits(events_per_second=8), clock)
