@@ -39,6 +39,8 @@ WATCH: Final = 0.012
 MOST_ATTEMPTS: Final = 2
 CONFIRMATIONS: Final = 3
 """Times that open verdicts are waited for before they are left open."""
+READINGS: Final = 3
+"""Of the score at the end, at most, until two agree or the words explain it."""
 
 
 class Dragging:
@@ -154,8 +156,11 @@ class Dragging:
         """Wait until the screen shows all that was gained, and read it. Raises errors of the service."""
         self._player.wait(SETTLE + self._scores.latency)
         self._judge(self._scores.look(window.bounds))
-        captured, reading = self._witness.read_now(window.bounds)
-        self._take_reading(captured, reading)
+        for _ in range(READINGS):
+            captured, reading = self._witness.read_now(window.bounds)
+            self._take_reading(captured, reading)
+            if not self.ledger.is_at_odds:
+                break
         return reading
 
     def take_reading(self, reading: Reading, captured: float) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol, assert_never
 
 from agent.dragging import Dragging
-from agent.errors import AgentError, OutsideWindow, Service, UserStopped
+from agent.errors import AgentError, OutsideWindow, Service, TooManyMisses, UserStopped
 from agent.geometry import rect_on_screen
 from agent.pace import Pace
 from agent.player import TAP, Player
@@ -264,8 +264,9 @@ class Round:
         return solution
 
     def _read_last(self, stop: Stop, window: WindowState | None) -> None:
-        """The score once more, when the round has ended by itself."""
-        if stop.error is None and self._dragging.has_board and window is not None and window.is_front:
+        """The score once more, when nothing keeps it from being read."""
+        may_look = stop.error is None or isinstance(stop.error, TooManyMisses)
+        if may_look and self._dragging.has_board and window is not None and window.is_front:
             with suppress(Service):
                 self._dragging.confirm(window)
 

@@ -4,6 +4,9 @@ Two witnesses are heard. The score's pixels tell at once whether anything change
 may be wrong when the screen is late or the score is counted up. Its digits, read by the service a moment
 later, are right, but they are one number for all words since the last reading: the words are found that add
 up to what was gained, changing as little as possible of what the pixels told.
+
+Sometimes no words do: a drag that loses a tile may spell another word, with other points. Digits that are
+read a second time are believed all the same. Points are counted from the digits believed last.
 """
 
 from __future__ import annotations
@@ -36,7 +39,9 @@ class Attempt:
     counted: bool | None = None
     """None until a witness was heard."""
     is_certain: bool = False
-    """Whether the digits confirm it."""
+    """Whether the digits confirm it, or are believed though they do not."""
+    is_unclear: bool = False
+    """Whether digits were believed that no words explain, this one among them."""
     told: bool | None = None
     """What was said of it last, in a `Judgement`."""
 
@@ -68,7 +73,9 @@ class Ledger:
     def __init__(self, score: int = 0) -> None:
         self._first = score
         self._score = score
-        """Read last, and explained by the certain attempts."""
+        """Believed last; the certain attempts are those that it covers."""
+        self._doubted: tuple[int, float] | None = None
+        """Digits that nothing explains yet, and when they were captured."""
         self._attempts: list[Attempt] = []
         self.misses = 0
         """In a row, as far as is known, of words that should have counted."""
@@ -87,25 +94,33 @@ class Ledger:
 
     @property
     def points(self) -> int:
-        return sum({attempt.word.text: attempt.word.points for attempt in self.counted}.values())
+        """Gained, by the digits believed last and what was seen to count since."""
+        return self._score - self._first + self._since(self.counted)
+
+    @property
+    def is_at_odds(self) -> bool:
+        """Whether the digits read last are not believed yet."""
+        return self._doubted is not None
 
     @property
     def accepted(self) -> list[str]:
-        """Each once, in order."""
-        return list(dict.fromkeys(attempt.word.text for attempt in self.counted))
+        """Words that surely counted; each once, in order."""
+        return list(dict.fromkeys(attempt.word.text for attempt in self.counted if not attempt.is_unclear))
 
     @property
     def refused(self) -> list[str]:
         """Words of which no attempt has counted, as the digits have shown, though a later word has: so that
         the round was not over."""
-        taken = set(self.accepted)
+        taken = {attempt.word.text for attempt in self.counted}
         last = max((attempt.released for attempt in self.counted), default=0.0)
         failed = [
             attempt.word.text
             for attempt in self._attempts
             if attempt.counted is False and attempt.is_certain and attempt.released < last
         ]
-        open_words = {attempt.word.text for attempt in self._attempts if not attempt.is_certain}
+        open_words = {
+            attempt.word.text for attempt in self._attempts if attempt.is_unclear or not attempt.is_certain
+        }
         return [text for text in dict.fromkeys(failed) if text not in taken | open_words]
 
     @property
@@ -115,12 +130,19 @@ class Ledger:
 
     @property
     def possible_points(self) -> int:
-        known = {
-            attempt.word.text: attempt.word.points
-            for attempt in self._attempts
-            if attempt.counted is not False
-        }
-        return sum(known.values())
+        possible = [attempt for attempt in self._attempts if attempt.counted is not False]
+        return self._score - self._first + self._since(possible)
+
+    def _since(self, attempts: Sequence[Attempt]) -> int:
+        """Points of those that the score believed last does not cover; each word once."""
+        covered = {attempt.word.text for attempt in self.counted if attempt.is_certain}
+        points = {attempt.word.text: attempt.word.points for attempt in attempts}
+        return sum(value for text, value in points.items() if text not in covered)
+
+    @property
+    def _total(self) -> int:
+        """Of all words dragged."""
+        return sum({attempt.word.text: attempt.word.points for attempt in self._attempts}.values())
 
     @property
     def has_open(self) -> bool:
@@ -153,17 +175,35 @@ class Ledger:
 
         `settle`: seconds after a release within which the capture may still show the score before it.
         """
-        if score < self._score:
-            return Settlement([])  # misread, or another round's
         shown = [
             attempt for attempt in self._attempts if not attempt.is_certain and attempt.released <= captured
         ]
-        if score - self._first == sum(
-            {attempt.word.text: attempt.word.points for attempt in self._attempts}.values()
-        ):
+        settled = self._explained(score, shown, captured - settle)
+        if settled is None and self._is_read_again(score, shown, settle):
+            # A word counted that was not meant, or digits were misread before: begin anew from here.
+            self._score = score
+            settled = self._close([attempt for attempt in shown if attempt.released <= captured - settle])
+        self._doubted = None if settled is not None else (score, captured)
+        return settled or Settlement([])
+
+    def _is_read_again(self, score: int, shown: Sequence[Attempt], settle: float) -> bool:
+        """Whether the digits bear out those read before: the same ones, or, with too many open words to wait
+        for that, what those and the words dragged since may have come to. Never what no words could bring."""
+        if self._doubted is None or not 0 <= score - self._first <= self._total:
+            return False
+        before, captured = self._doubted
+        since = [attempt for attempt in shown if attempt.released > captured - settle]
+        gained = score - before
+        return gained == 0 or (len(shown) > MOST_OPEN and 0 < gained <= self._since(since))
+
+    def _explained(self, score: int, shown: Sequence[Attempt], settled: float) -> Settlement | None:
+        """The words that add up to it, or None; of those released before `settled` all points are shown."""
+        if score < self._score:
+            return None
+        if score - self._first == self._total:
             self._score = score
             return self._settle_all()
-        late = sum(attempt.released > captured - settle for attempt in shown)
+        late = sum(attempt.released > settled for attempt in shown)
         for changes, unseen, believes in product(range(MOST_CHANGES + 1), range(late + 1), (True, False)):
             known = shown[: len(shown) - unseen]
             told = [attempt.counted is not False or not believes for attempt in known]
@@ -175,17 +215,20 @@ class Ledger:
                     flags.pop()
                     late -= 1
                 return self._settle(known[: len(flags)], flags)
-        if len(shown) <= MOST_OPEN:
-            return Settlement([])
-        # Something was misread long ago, and nothing adds up any more: begin anew from here.
-        self._score = score
-        known = shown[: len(shown) - late]
-        return self._settle(known, [attempt.counted is not False for attempt in known])
+        return None
+
+    def _close(self, attempts: Sequence[Attempt]) -> Settlement:
+        """Nothing more will be known of these: what was seen of them stands, and nothing is learned of it."""
+        for attempt in attempts:
+            attempt.is_unclear = True
+        flags = [attempt.counted is not False for attempt in attempts]
+        return Settlement(self._settle(attempts, flags).judgements)
 
     def _settle_all(self) -> Settlement:
         """Every word that was dragged has counted, whatever was said; of several attempts, one has."""
         last = {attempt.word.text: attempt for attempt in self._attempts}
         for attempt in self._attempts:
+            attempt.is_unclear = False
             if attempt.counted:
                 last[attempt.word.text] = attempt
         return self._settle(self._attempts, [last[a.word.text] is a for a in self._attempts])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -9,13 +10,15 @@ from pathlib import Path
 import pytest
 
 from agent.adapters.simphone import Quality
+from agent.errors import NoPermission, PointerFailed
+from agent.guarded import Limits
 from agent.ports import ScreenPoint, ScreenRect
 from agent.progress import BoardSolved, StartClicked, WordDragged, WordJudged
 from agent.tempo import Tempo
 from agent.wishes import Wishes
 from dictionaries import find
 from tests.agent.boards import DONUT, SolvedBoard, solved_boards
-from tests.agent.simulation import Simulation
+from tests.agent.simulation import Crash, Simulation
 from worker.lexicon import Lexicon, open_lexicon
 
 
@@ -90,6 +93,19 @@ class TestAllPoints:
         simulation = Simulation(board, quality=Quality(latency=0.25), wishes=Wishes(seconds=40))
         result = simulation.play()
         assert result.points == simulation.phone.score == sum(board.points.values())
+
+    @pytest.mark.parametrize("latency", [0.05, 0.2])
+    @pytest.mark.parametrize("lost_looks", [0.05, 0.2])
+    def test_words_that_lose_a_tile_may_be_others(
+        self, board: SolvedBoard, latency: float, lost_looks: float
+    ) -> None:
+        """What is reported is what the screen says, whichever words that were."""
+        quality = Quality(latency=latency, lost_looks=lost_looks)
+        for seed in range(3):
+            simulation = Simulation(board, quality=quality, wishes=Wishes(seconds=40), seed=seed)
+            result = simulation.play()
+            assert set(simulation.phone.dragged) - set(board.points)  # tiles were lost
+            assert result.points == simulation.phone.score
 
     def test_on_a_phone_that_needs_a_pause_between_words(self, board: SolvedBoard) -> None:
         simulation = Simulation(board, quality=Quality(min_gap=0.025), wishes=Wishes(seconds=40))
@@ -249,13 +265,6 @@ class TestInterruptions:
         assert simulation.clock.now() - begun <= 5 + 0.05
 
 
-def test_the_cursor_is_put_back(board: SolvedBoard) -> None:
-    simulation = Simulation(board)
-    before = simulation.desktop.hand
-    simulation.play()
-    assert simulation.desktop.hand == before
-
-
 def test_what_is_told_adds_up(board: SolvedBoard) -> None:
     simulation = Simulation(board)
     result = simulation.play()
@@ -271,11 +280,81 @@ def test_a_slow_profile_is_respected(board: SolvedBoard) -> None:
     assert min(event.seconds for event in dragged(simulation)) > 0.2
 
 
-def test_the_cursor_is_put_back_when_a_key_or_a_signal_stops_it(board: SolvedBoard) -> None:
+def played_out(simulation: Simulation) -> None:
+    """Nothing happens."""
+
+
+def ends_early(simulation: Simulation) -> None:
+    simulation.after(5, lambda: setattr(simulation.phone, "over_at", simulation.clock.now()))
+
+
+def hotkey(simulation: Simulation) -> None:
+    simulation.after(5, lambda: setattr(simulation.desktop, "abort_reason", "Escape was pressed."))
+
+
+def stays_covered(simulation: Simulation) -> None:
+    simulation.desktop.obeys = False
+    simulation.after(5, lambda: simulation.desktop.change(is_covered=True))
+
+
+def closed(simulation: Simulation) -> None:
+    simulation.after(5, lambda: setattr(simulation.desktop, "state", None))
+
+
+def service_gone(simulation: Simulation) -> None:
+    simulation.after(3, lambda: setattr(simulation.solver, "is_away", True))
+
+
+def locked(simulation: Simulation) -> None:
+    simulation.after(5, lambda: setattr(simulation.phone, "is_locked", True))
+
+
+def drag_fails(simulation: Simulation) -> None:
+    simulation.after(5, lambda: setattr(simulation.desktop, "failure", PointerFailed("refused")))
+
+
+def screen_fails(simulation: Simulation) -> None:
+    def refuse(bounds: ScreenRect) -> bytes:
+        raise NoPermission("no more")
+
+    simulation.after(5, lambda: setattr(simulation.desktop, "patch", refuse))
+
+
+@pytest.mark.parametrize(
+    ("happens", "limits", "reason"),
+    [
+        (played_out, Limits(), "played"),
+        (ends_early, Limits(), "over"),
+        (hotkey, Limits(), "user_stopped"),
+        (stays_covered, Limits(), "window_lost"),
+        (closed, Limits(), "window_lost"),
+        (service_gone, Limits(), "service_away"),
+        (locked, Limits(), "window_lost"),
+        (drag_fails, Limits(), "pointer_failed"),
+        (screen_fails, Limits(), "no_permission"),
+        (played_out, Limits(seconds=5), "limit_reached"),
+        (played_out, Limits(presses=9), "limit_reached"),
+        (played_out, Limits(events_per_second=40), "limit_reached"),
+    ],
+    ids=lambda value: value.__name__ if callable(value) else None,
+)
+def test_the_cursor_is_put_back_at_every_end(
+    rich_board: SolvedBoard, happens: Callable[[Simulation], None], limits: Limits, reason: str
+) -> None:
+    simulation = Simulation(rich_board, wishes=Wishes(seconds=70))
+    before = simulation.desktop.hand
+    happens(simulation)
+    assert simulation.play(limits=limits).reason == reason
+    assert simulation.desktop.hand == before and not simulation.desktop.is_held
+    assert not simulation.desktop.outside
+
+
+def test_the_cursor_is_put_back_after_what_nobody_has_foreseen(board: SolvedBoard) -> None:
     simulation = Simulation(board)
     before = simulation.desktop.hand
-    simulation.after(5, lambda: setattr(simulation.desktop, "abort_reason", "Escape was pressed."))
-    assert simulation.play().reason == "user_stopped"
+    simulation.after(5, lambda: setattr(simulation.desktop, "failure", Crash()))
+    with pytest.raises(Crash):
+        simulation.play()
     assert simulation.desktop.hand == before and not simulation.desktop.is_held
 
 

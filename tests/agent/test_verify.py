@@ -98,6 +98,42 @@ def test_a_score_that_is_the_sum_of_all_words_makes_good_what_was_said() -> None
     assert ledger.refused == [] and (ledger.words, ledger.points) == (4, 1400)
 
 
+def test_digits_that_no_words_explain_are_believed_the_second_time() -> None:
+    """A drag that loses a tile may spell another word."""
+    ledger = dragged(word("ONE"), word("FIVER", 800))
+    assert not ledger.read(300, 9.0).judgements and ledger.is_at_odds
+    ledger.read(300, 9.5)
+    assert ledger.points == 300 and not ledger.is_at_odds and not ledger.has_open
+    assert ledger.accepted == ledger.refused == []  # nobody knows which it was
+    ledger.see(ledger.drag(word("TWO"), 1, 10.0), True)
+    assert ledger.points == 400 == ledger.possible_points
+    assert verdicts(ledger.read(400, 19.0)) == {} and ledger.accepted == ["TWO"]
+
+
+def test_other_digits_the_second_time_are_not_believed() -> None:
+    ledger = dragged(word("ONE"), word("FIVER", 800))
+    ledger.read(300, 9.0)
+    assert not ledger.read(500, 9.5).judgements and ledger.is_at_odds
+    assert set(verdicts(ledger.read(900, 10.0)).values()) == {True} and ledger.points == 900
+
+
+def test_what_no_words_could_bring_is_never_believed() -> None:
+    ledger = dragged(word("ONE"), word("FIVER", 800), score=700)
+    for score in (1700, 600):  # somebody else's score
+        for _ in range(3):
+            assert not ledger.read(score, 9.0).judgements
+    assert ledger.points == 0 and ledger.possible_points == 900
+
+
+def test_a_misreading_that_was_believed_is_put_right() -> None:
+    ledger = dragged(word("ONE"), word("FOUR", 400), word("TWO"))
+    ledger.read(500, 2.9)  # 100, misread
+    assert ledger.points == 500
+    ledger.read(200, 9.0)
+    ledger.read(200, 9.5)
+    assert ledger.points == 200
+
+
 def test_a_score_that_falls_is_misread() -> None:
     ledger = dragged(word("ONE"), score=800)
     assert not ledger.read(80, 9.0).judgements
