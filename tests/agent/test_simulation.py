@@ -51,6 +51,7 @@ def test_whatever_happens_no_event_goes_astray_and_no_button_stays_down(boards: 
 
 
 @pytest.mark.long
+@pytest.mark.timeout(3600)  # some minutes, unless others keep the machine busy
 def test_the_same_for_ten_thousand_rounds(boards: list[SolvedBoard]) -> None:
     for seed in range(SHORT, SHORT + LONG):
         check(simulate(seed, boards))
