@@ -74,6 +74,8 @@ RESULT: Final[Json] = {
     "tiles": ["bbbby", "bbybb"],
     "strategy": "optimal",
     "mode": "easy",
+    "max_guesses": 6,
+    "won": None,
     "guess": 3,
     "found_by": "exact",
     "suggestions": [

@@ -45,7 +45,12 @@ def advice_json(advice: Advice, boards: Sequence[Sequence[Clue]], most_left: int
         most_left: how many of the words left are listed for each board.
         allowed: how many words the game has, for the share that is left.
     """
+    from worker.solvers.wordle import GameState
+
+    is_over = advice.state != GameState.PLAYING
     return {
+        "state": ScreenState.OVER if is_over else ScreenState.PLAYING,
+        "won": advice.state == GameState.WON if is_over else None,
         "guess": advice.guess,
         "found_by": advice.strategy,
         "suggestions": [_suggestion_json(suggestion, advice.strategy) for suggestion in advice.suggestions],

@@ -101,7 +101,11 @@ class _Advice:
 
     def to_json(self) -> JsonObject:
         said = advice_json(self._advice, self._boards, self._left, len(self._game.words))
-        rules = {"strategy": self._options.strategy, "mode": self._options.mode}
+        rules = {
+            "strategy": self._options.strategy,
+            "mode": self._options.mode,
+            "max_guesses": self._options.guesses(len(self._boards)),
+        }
         return {**rules, **said, "dictionary": self._game.to_json()}
 
 

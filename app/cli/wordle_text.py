@@ -128,11 +128,23 @@ def advice_lines(result: JsonObject, limit: int | None = None) -> Iterator[str]:
         yield f"{count_line(board)}:" if board["left"] else count_line(board)
         if board["left"]:
             yield from textwrap.wrap(left_line(board), WIDTH, initial_indent="  ", subsequent_indent="  ")
+    if result["state"] == "over":
+        yield _ending(result)
     if result["suggestions"]:
         yield ""
         yield f"Guess {result['guess']}, by {result['found_by']}:"
         yield from suggestion_lines(result["suggestions"][:limit])
         yield from why_lines(result["suggestions"][0])
+
+
+def _ending(result: JsonObject) -> str:
+    if result["won"]:
+        return f"The game is over: won in {_guesses(result['guess'] - 1)}."
+    return f"The game is over: not won in {_guesses(result['max_guesses'])} (--max-guesses allows more)."
+
+
+def _guesses(count: int) -> str:
+    return "1 guess" if count == 1 else f"{count} guesses"
 
 
 def series_lines(series: JsonObject, rules: JsonObject, seconds: float) -> Iterator[str]:

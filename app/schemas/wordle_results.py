@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final, Literal
+
 from pydantic import BaseModel, Field
 
 from app.schemas.jobs import BatchError, JobBase
 from app.schemas.pictures import SeenBoard
 from app.schemas.wordle import ModeName, StrategyName
+
+AdviceState = Literal["playing", "over"]
+
+_STATE: Final = (
+    "`over`: all boards are solved or all guesses used up; what could be the answer is in `boards`."
+)
 
 
 class WordleSuggestion(BaseModel):
@@ -61,9 +69,12 @@ class WordleAdvice(BaseModel):
 
     strategy: StrategyName
     mode: ModeName
+    max_guesses: int = Field(description="How many guesses the game has.")
+    state: AdviceState = Field(description=_STATE)
+    won: bool | None = Field(description="Whether all boards are solved; null while the game goes on.")
     guess: int = Field(description="Which guess is the next one, from 1.")
     found_by: str = Field(description="How the best guess was found: `tree`, `exact`, or a strategy's name.")
-    suggestions: list[WordleSuggestion] = Field(description="The best first; none when all is solved.")
+    suggestions: list[WordleSuggestion] = Field(description="The best first; none when the game is over.")
     boards: list[WordleBoard]
     dictionary: GameWordsName
 
@@ -79,6 +90,7 @@ class InferredLetter(BaseModel):
 class WordleResult(SeenBoard, WordleAdvice):
     """A game and what to guess next; `rows` and `letters` are those of the picture or of the first board."""
 
+    state: AdviceState = Field(description=_STATE)
     tiles: list[str] = Field(
         description="A text of `g` green, `y` yellow, `b` grey and `.` empty for each row of letters."
     )

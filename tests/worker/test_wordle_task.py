@@ -55,6 +55,7 @@ class TestSuggest:
             1,
             5,
         )
+        assert result["won"] is None
         assert (result["letters"], result["tiles"], result["cells"]) == (["CRANE"], ["bbyby"], [])
 
     def test_words_left_and_guesses(self, suggest: Callable[..., Outcome]) -> None:
@@ -74,8 +75,39 @@ class TestSuggest:
         assert result["guess"] == 1 and len(result["suggestions"]) == 3
         assert result["boards"][0]["left_count"] == len(ANSWERS)
 
+    def test_a_lost_game_is_over(self, suggest: Callable[..., Outcome]) -> None:
+        clues = ["salet=bbbgb", "crony=byybb"]
+        result = result_of(suggest(asked(clues, max_guesses=2)))
+        assert (result["state"], result["won"], result["suggestions"]) == ("over", False, [])
+        assert {left["word"] for left in result["boards"][0]["left"]} == {"joker", "poker"}
+        going_on = result_of(suggest(asked(clues, max_guesses=3)))
+        assert (going_on["state"], going_on["won"], going_on["max_guesses"]) == ("playing", None, 3)
+        assert going_on["suggestions"]
+
+    def test_a_game_of_several_boards_has_a_guess_more_for_each(
+        self, suggest: Callable[..., Outcome]
+    ) -> None:
+        lost = ["salet=bbbgb"] * 6
+        result = result_of(suggest(asked(boards=[["joker=ggggg"], lost])))
+        assert (result["state"], result["max_guesses"]) == ("playing", 7)
+        result = result_of(suggest(asked(boards=[["joker=ggggg"], [*lost, "crony=byybb"]])))
+        assert (result["state"], result["won"], result["suggestions"]) == ("over", False, [])
+
+    def test_a_lost_game_whose_clues_clash(self, suggest: Callable[..., Outcome]) -> None:
+        clashing = suggest(asked(["salet=bbbgb", "salet=ggggb"], max_guesses=2))
+        assert code_of(clashing) == "no_word_fits"
+
+    def test_a_lost_game_in_which_the_mode_would_let_nothing_be_guessed(
+        self, suggest: Callable[..., Outcome]
+    ) -> None:
+        boards = [["louse=bgggg"], ["crate=gggbg"]]
+        assert code_of(suggest(asked(boards=boards, mode="hard"))) == "bad_option"
+        result = result_of(suggest(asked(boards=boards, mode="hard", max_guesses=1)))
+        assert (result["state"], result["won"]) == ("over", False)
+
     def test_a_solved_game_needs_no_guess(self, suggest: Callable[..., Outcome]) -> None:
         result = result_of(suggest(asked(["joker=ggggg"])))
+        assert (result["state"], result["won"], result["guess"]) == ("over", True, 2)
         assert result["boards"][0]["solved"] and result["suggestions"] == []
 
     def test_boards_share_the_guesses(self, suggest: Callable[..., Outcome]) -> None:

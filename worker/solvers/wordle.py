@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from worker.solvers.wordle_advice import (
     Advice,
     BoardAdvice,
+    GameState,
     LeftWord,
     Strategy,
     Suggestion,
@@ -39,7 +40,7 @@ from worker.solvers.wordle_clues import Clue, Mode, fitting, may_guess
 from worker.solvers.wordle_feedback import feedback, feedback_squares, feedback_text, parse_feedback
 from worker.solvers.wordle_left import Left
 from worker.solvers.wordle_lookahead import outcomes
-from worker.solvers.wordle_state import Outcome, State, solved, state_of
+from worker.solvers.wordle_state import Outcome, State, left_on, solved, stands, state_of
 from worker.solvers.wordle_thought import NEVER, Thought
 from worker.solvers.wordle_why import why
 from worker.solvers.wordle_words import WordleWords
@@ -48,6 +49,7 @@ __all__ = [
     "Advice",
     "BoardAdvice",
     "Clue",
+    "GameState",
     "LeftWord",
     "Mode",
     "Solver",
@@ -129,6 +131,11 @@ class Solver:
         return Thought(state_of(self.words, self._patterns, boards, options), self._tree)
 
     def _advise(self, boards: Boards, options: WordleOptions) -> Advice:
+        stand = stands(boards, options) if boards else GameState.PLAYING
+        if stand is not GameState.PLAYING:
+            left = left_on(self.words, boards, options)
+            guess = 1 + max(map(len, boards))
+            return Advice((), _boards(self.words, left, boards), guess, stand, options.strategy.value)
         thought = self.think(boards, options)
         advice = _advice(thought)
         for position in thought.state.positions:
@@ -139,11 +146,13 @@ class Solver:
 def _advice(thought: Thought) -> Advice:
     state = thought.state
     suggestions = tuple(_suggestions(state, thought.places[: state.options.top], thought.least))
-    boards = tuple(
-        BoardAdvice(_left_words(state.words, left), solved(clues))
-        for left, clues in zip(state.left, state.clues, strict=True)
-    )
-    return Advice(suggestions, boards, state.guess, thought.found)
+    boards = _boards(state.words, state.left, state.clues)
+    return Advice(suggestions, boards, state.guess, GameState.PLAYING, thought.found)
+
+
+def _boards(words: WordleWords, left: Sequence[Left], boards: Boards) -> tuple[BoardAdvice, ...]:
+    told = zip(left, boards, strict=True)
+    return tuple(BoardAdvice(_left_words(words, each), solved(clues)) for each, clues in told)
 
 
 def _suggestions(state: State, places: NDArray[np.int64], least: float | None) -> Iterator[Suggestion]:

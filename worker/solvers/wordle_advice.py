@@ -15,6 +15,15 @@ GUESSES: Final = 6
 """How many guesses one board has; with each further board one more."""
 
 
+class GameState(StrEnum):
+    """How a game stands."""
+
+    PLAYING = "playing"
+    WON = "won"
+    LOST = "lost"
+    """Its guesses are used up, and a board is not solved."""
+
+
 class Strategy(StrEnum):
     """How guesses are ranked."""
 
@@ -110,12 +119,13 @@ class BoardAdvice:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Suggestions for the next guess, best first; none when all boards are solved."""
+    """Suggestions for the next guess, best first; none when the game is over."""
 
     suggestions: tuple[Suggestion, ...]
     boards: tuple[BoardAdvice, ...]
     guess: int
     """Which guess is the next one, from 1."""
+    state: GameState
     strategy: str
     """How the best one was found: `tree`, `exact`, or the strategy's name."""
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from worker.errors import BadOption, NoWordFits
 from worker.kernels.pattern_groups import Groups, bits_of, groups_of
 from worker.kernels.patterns import fill_patterns
-from worker.solvers.wordle_advice import MOST_BOARDS, WordleOptions
+from worker.solvers.wordle_advice import MOST_BOARDS, GameState, WordleOptions
 from worker.solvers.wordle_clues import Clue
 from worker.solvers.wordle_left import Left, guessable, left_after
 from worker.solvers.wordle_words import WordleWords
@@ -185,6 +185,25 @@ def solved(clues: Sequence[Clue]) -> bool:
     return any(clue.solved for clue in clues)
 
 
+def stands(boards: Sequence[Sequence[Clue]], options: WordleOptions) -> GameState:
+    """Whether a game goes on."""
+    if all(map(solved, boards)):
+        return GameState.WON
+    is_lost = max(map(len, boards)) >= options.guesses(len(boards))
+    return GameState.LOST if is_lost else GameState.PLAYING
+
+
+def left_on(words: WordleWords, boards: Sequence[Sequence[Clue]], options: WordleOptions) -> tuple[Left, ...]:
+    """The words left on each board.
+
+    Raises:
+        BadOption: no boards or too many; NoWordFits: clues of a board that clash.
+    """
+    if not 1 <= len(boards) <= MOST_BOARDS:
+        raise BadOption(f"1 to {MOST_BOARDS} boards, not {len(boards)}.", option="boards")
+    return tuple(_left(words, clues, options, number) for number, clues in enumerate(boards))
+
+
 def state_of(
     words: WordleWords,
     patterns: NDArray[Any] | None,
@@ -196,9 +215,7 @@ def state_of(
     Raises:
         BadOption: no boards or too many, or nothing may be guessed; NoWordFits: clues of a board that clash.
     """
-    if not 1 <= len(boards) <= MOST_BOARDS:
-        raise BadOption(f"1 to {MOST_BOARDS} boards, not {len(boards)}.", option="boards")
-    left = tuple(_left(words, clues, options, number) for number, clues in enumerate(boards))
+    left = left_on(words, boards, options)
     open_boards = [number for number, clues in enumerate(boards) if not solved(clues)]
     playing = [left[number] for number in open_boards]
     candidates = _candidates(words, [boards[number] for number in open_boards], options)

@@ -57,6 +57,16 @@ class TestSuggest:
     def test_marks_in_any_form(self, lists: tuple[str, ...], marks: str) -> None:
         assert run_json("suggest", f"salet={marks}", *lists)["tiles"] == ["bbbgb"]
 
+    def test_a_lost_game(self, lists: tuple[str, ...]) -> None:
+        result = run("suggest", "salet=bbbgb", "CRONY=01100", "--max-guesses", "2", *lists)
+        lines = result.stdout.splitlines()
+        assert "2 words left, 12.50% of all:" in lines and "JOKER 50.0%; POKER 50.0%" in result.stdout
+        assert lines[-1].startswith("The game is over: not won in 2 guesses")
+
+    def test_a_game_that_is_won(self, lists: tuple[str, ...]) -> None:
+        lines = run("suggest", "salet=bbbgb", "joker=ggggg", *lists).stdout.splitlines()
+        assert lines[-2:] == ["Solved: JOKER.", "The game is over: won in 2 guesses."]
+
     def test_several_boards(self, lists: tuple[str, ...]) -> None:
         result = run_json("suggest", "crane=ggggg,bbbbg", "mouse=,bgggg", *lists)
         assert [board["clues"] for board in result["boards"]] == [
