@@ -8,7 +8,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,9 @@ from worker import kernels
 pytest_plugins = ["tests.brokers"]
 
 REQUIRE_ALL = "TILEWISE_REQUIRE_ALL"
+CHECKOUT = Path(__file__).parents[1]
+# Kept from run to run, and the same for all parts of the tests: compiling takes a minute.
+kernels.use_cache(CHECKOUT / ".pytest_cache")
 
 
 def require_tool(name: str) -> str:
@@ -44,7 +48,7 @@ def shared_data() -> Path:
 def lexicon_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache directory that the whole run shares: building the English word graph takes seconds.
 
-    Machine code takes half a minute, so it stays where developers have it, named by what it was made from.
+    Machine code takes a minute, so it is kept from run to run, named by what it was made from.
     """
     cache = tmp_path_factory.mktemp("cache")
     link_compiled(cache)
@@ -52,7 +56,7 @@ def lexicon_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def link_compiled(cache: Path) -> None:
-    """Have a cache directory share the machine code that lies beside the sources."""
+    """Have a cache directory share the machine code that is kept from run to run."""
     compiled = kernels.cache_directory()
     (cache / compiled.name).symlink_to(compiled)
 
@@ -66,21 +70,30 @@ def pytest_configure() -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Servers start with compiled kernels, which takes a minute once on a machine: no test's own."""
     if not session.config.option.collectonly and any(map(_needs_servers, session.items)):
-        with tempfile.TemporaryDirectory() as cache:
-            link_compiled(Path(cache))
-            subprocess.run([sys.executable, "-c", _COMPILE, cache], check=True, cwd=session.config.rootpath)
+        with ThreadPoolExecutor() as processes:
+            list(processes.map(_compile, (GAMES_OF_LETTERS, OTHER_GAMES)))
 
 
+GAMES_OF_LETTERS, OTHER_GAMES = ("wordhunt", "wordsearch"), ("wordle", "levels")
+"""Those with kernels in common, which one process compiles, one after the other, and those without."""
 _COMPILE = """
 import sys
 from pathlib import Path
 from worker.context import TaskContext
-from worker.warming import GAMES, Warmth
-warmth = Warmth(TaskContext(Path(sys.argv[1]), Path(sys.argv[1])))
-for game in GAMES:
+from worker.warming import Warmth
+cache, *games = sys.argv[1:]
+warmth = Warmth(TaskContext(Path(cache), Path(cache)))
+for game in games:
     if not warmth.is_compiled(game):
         warmth.learn(game)
 """
+
+
+def _compile(games: Sequence[str]) -> None:
+    """Compile games in a process of their own, with a word graph that goes again."""
+    with tempfile.TemporaryDirectory() as cache:
+        link_compiled(Path(cache))
+        subprocess.run([sys.executable, "-c", _COMPILE, cache, *games], check=True, cwd=CHECKOUT)
 
 
 @pytest.fixture(autouse=True)
