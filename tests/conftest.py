@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from tests.shared_data import VARIABLE as SHARED_DATA
 from tests.shared_data import shared_data_dir
@@ -25,6 +26,10 @@ REQUIRE_ALL = "TILEWISE_REQUIRE_ALL"
 CHECKOUT = Path(__file__).parents[1]
 # Kept from run to run, and the same for all parts of the tests: compiling takes a minute.
 kernels.use_cache(CHECKOUT / ".pytest_cache")
+# `make test` tries a quarter of the examples that `make test-long` does, `--hypothesis-profile full`.
+settings.register_profile("full", max_examples=100)
+settings.register_profile("some", max_examples=25)
+settings.load_profile("some")
 
 
 def require_tool(name: str) -> str:
