@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Final
 
 from agent.errors import NotSupported
-from agent.ports import Abort, Permissions, Pointer, Screen, Window
+from agent.ports import Abort, Permissions, Pointer, Screen, Seat, Window
 
 PHONE: Final = "com.apple.ScreenContinuity"
 """The bundle of iPhone Mirroring."""
@@ -36,6 +36,7 @@ class Desktop:
     screen: Screen
     abort: Abort
     permissions: Permissions
+    seat: Seat
 
 
 class PointerName(StrEnum):

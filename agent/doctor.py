@@ -44,7 +44,7 @@ def check_all(
     service = replace(service, patience=0)
     yield _python()
     yield _packages()
-    yield _attempt("no other agent", True, lambda: _lock(directory))
+    yield _attempt("data directory", True, lambda: _lock(directory))
     yield _attempt("watchdog", True, _watchdog)
     yield from _desktop(service, target, clock)
     yield _attempt("service", True, lambda: _service(service, clock))
@@ -73,7 +73,12 @@ def _packages() -> Check:
 
 def _lock(directory: Path) -> str:
     with only_instance(directory / "agent.lock"):
-        return "none is running"
+        return f"{directory}, which no other agent uses"
+
+
+def _seat(desktop: Desktop) -> str:
+    with desktop.seat.taken():
+        return "none is playing"
 
 
 def _watchdog() -> str:
@@ -92,6 +97,7 @@ def _desktop(service: ServiceOptions, target: Target | None, clock: Clock) -> It
         yield Check(permission.name, False, True, "not granted", permission.how)
     if not missing:
         yield Check("permissions", True, True, "granted")
+        yield _attempt("no other agent", True, lambda: _seat(desktop))
         if target is not None:
             yield from _window(desktop, service, clock)
 

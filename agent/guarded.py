@@ -36,8 +36,8 @@ class Limits:
 
 
 class LimitedPointer:
-    """Refuses what goes beyond the limits and all that comes after, but never to release, and not the one move
-    that puts the cursor back."""
+    """Refuses what goes beyond the limits and all that comes after, but never to release, and not the one
+    move that puts the cursor back."""
 
     def __init__(self, pointer: Pointer, limits: Limits, clock: Clock) -> None:
         self._pointer = pointer

@@ -1,4 +1,4 @@
-"""One agent at a time: two would fight over one mouse."""
+"""One agent at a time: two would write over what the other remembers, or fight over one mouse."""
 
 from __future__ import annotations
 

@@ -95,6 +95,7 @@ def laid_table(
         service.check()
         desktop = open_desktop(options.target)
         check_permissions(desktop.permissions.missing())
+        stack.enter_context(desktop.seat.taken())
         executor = Background()
         guard = stack.enter_context(_guarding(options, clock, log))
         opened = {name: guard(open_pointer(name)) for name in pointers or (_meant(options, profile),)}

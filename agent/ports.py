@@ -13,6 +13,7 @@ waits, waits on a `Clock`, so that a round can be played in no time at all.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -183,6 +184,13 @@ class Clock(Protocol):
 class Abort(Protocol):
     def reason(self) -> str | None:
         """Why to stop now: hotkey, fail-safe corner, a signal; None to go on. Asked between two events."""
+
+
+class Seat(Protocol):
+    """The mouse and the screen of one user, which two agents would fight over."""
+
+    def taken(self) -> AbstractContextManager[None]:
+        """Kept until the block is left, or this process ends in whatever way. Raises AlreadyRunning."""
 
 
 class Permissions(Protocol):

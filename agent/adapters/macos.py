@@ -7,6 +7,7 @@ import os
 from agent.adapters.macos_abort import MacAbort
 from agent.adapters.macos_permissions import MacPermissions
 from agent.adapters.macos_screen import MacScreen
+from agent.adapters.macos_seat import MacSeat
 from agent.adapters.macos_window import MacWindow
 from agent.desktop import Desktop, Target
 
@@ -17,4 +18,5 @@ def open_desktop(target: Target) -> Desktop:
         screen=MacScreen(),
         abort=MacAbort(),
         permissions=MacPermissions(os.environ.get("TERM_PROGRAM", "")),
+        seat=MacSeat(),
     )

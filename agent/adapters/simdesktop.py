@@ -6,14 +6,15 @@ Captures hold no picture, but what is on the screen as JSON, which `SimSolver` r
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any, TypeVar
 
 from agent.adapters.simphone import BOARD, HEIGHT, SCORE, START, WIDTH, SimClock, SimPhone
-from agent.errors import NoBoard, ServiceAway
+from agent.errors import AlreadyRunning, NoBoard, ServiceAway
 from agent.ports import (
     Capture,
     PixelBox,
@@ -29,8 +30,8 @@ R = TypeVar("R")
 
 
 class SimDesktop:
-    """`Window`, `Screen`, `Pointer` and `Abort` in one; its fields are there to be changed while a round is
-    played."""
+    """`Window`, `Screen`, `Pointer`, `Abort` and `Seat` in one; its fields are there to be changed while a
+    round is played."""
 
     def __init__(self, phone: SimPhone, clock: SimClock, bounds: ScreenRect, *, scale: float = 2.0) -> None:
         """`scale`: pixels of a capture for each point."""
@@ -44,6 +45,8 @@ class SimDesktop:
         """Whether the window comes to the front when it is told to."""
         self.failure: Exception | None = None
         """What a drag raises."""
+        self.is_taken = False
+        """By an agent."""
         self.is_held = False
         self.outside: list[tuple[str, ScreenPoint]] = []
         """Events that went where they must not: beside the window, or to one that is not in front."""
@@ -97,6 +100,16 @@ class SimDesktop:
 
     def reason(self) -> str | None:
         return self.abort_reason
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        if self.is_taken:
+            raise AlreadyRunning("Another agent is playing.")
+        self.is_taken = True
+        try:
+            yield
+        finally:
+            self.is_taken = False
 
     def change(self, **changes: Any) -> None:
         """Of the window, while there is one."""

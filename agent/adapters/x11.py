@@ -8,6 +8,7 @@ from collections.abc import Callable
 from agent.adapters.x11_connection import Connection
 from agent.adapters.x11_pointer import X11Abort, X11Permissions, X11Pointer
 from agent.adapters.x11_screen import X11Screen
+from agent.adapters.x11_seat import X11Seat
 from agent.adapters.x11_window import X11Window
 from agent.desktop import Desktop, Target
 
@@ -24,6 +25,7 @@ def open_desktop(target: Target) -> Desktop:
         screen=X11Screen(),
         abort=X11Abort(connection),
         permissions=X11Permissions(connection, os.environ.get("XDG_SESSION_TYPE", "")),
+        seat=X11Seat(connection),
     )
 
 

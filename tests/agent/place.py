@@ -96,7 +96,7 @@ class Place:
         )
 
     def open_desktop(self, target: Target) -> Desktop:
-        return Desktop(self.desktop, self.desktop, self.desktop, self.grants)
+        return Desktop(self.desktop, self.desktop, self.desktop, self.grants, self.desktop)
 
     def open_pointer(self, name: PointerName) -> SimDesktop:
         return self.desktop

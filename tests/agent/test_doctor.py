@@ -78,8 +78,14 @@ def test_what_else_may_be_missing(place: Place) -> None:
     with only_instance(place.options.directory / "agent.lock"):
         found = checks(place)
     bad = {name for name, check in found.items() if check.needed and not check.ok}
-    assert bad == {"no other agent", "service", "profile"}
+    assert bad == {"data directory", "service", "profile"}
     assert all(found[name].meaning for name in bad)
+
+
+def test_another_agent_on_the_same_screen(place: Place) -> None:
+    with place.desktop.taken():
+        found = checks(place)
+    assert not found["no other agent"].ok and found["no other agent"].meaning and found["data directory"].ok
 
 
 def test_a_profile_tells_what_does_not_work(place: Place) -> None:

@@ -125,7 +125,7 @@ class Grants:
 
 def test_a_window_that_cannot_be_looked_at(board: SolvedBoard) -> None:
     place = Simulation(board).desktop
-    allowed = Desktop(place, place, place, Grants())
+    allowed = Desktop(place, place, place, Grants(), place)
     assert capture_of_window(allowed).bounds == ScreenRect(100, 50, 390, 844)
     place.change(is_minimised=True)
     with pytest.raises(NoWindow):
@@ -135,5 +135,5 @@ def test_a_window_that_cannot_be_looked_at(board: SolvedBoard) -> None:
         capture_of_window(allowed)
     missing = Permission("Screen Recording", "Open the settings.")
     with pytest.raises(NoPermission, match="Screen Recording") as error:
-        capture_of_window(Desktop(place, place, place, Grants(missing)))
+        capture_of_window(Desktop(place, place, place, Grants(missing), place))
     assert error.value.hint == "Open the settings."

@@ -88,6 +88,19 @@ def test_one_at_a_time(place: Place, signals: Signals) -> None:
     assert nothing_was_moved(place)
 
 
+def test_one_at_a_time_on_a_screen_wherever_the_files_are(place: Place, signals: Signals) -> None:
+    with place.desktop.taken(), pytest.raises(AlreadyRunning):
+        play(place.options, signals, place.told.append, place.ticks.append)
+    assert nothing_was_moved(place)
+    play(
+        replace(place.options, wishes=Wishes(seconds=20, max_words=1)),
+        signals,
+        place.told.append,
+        place.ticks.append,
+    )
+    assert not place.desktop.is_taken
+
+
 def test_without_the_service_nothing_begins(place: Place, signals: Signals) -> None:
     place.service.is_away = True
     with pytest.raises(ServiceAway):

@@ -9,6 +9,7 @@ import sys
 import time
 import warnings
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 
@@ -17,9 +18,10 @@ from agent.adapters.x11 import open_desktop, open_pointer, open_releaser
 from agent.adapters.x11_connection import Connection
 from agent.adapters.x11_pointer import X11Abort, X11Permissions, X11Pointer
 from agent.adapters.x11_screen import X11Screen
+from agent.adapters.x11_seat import X11Seat
 from agent.adapters.x11_window import X11Window
 from agent.desktop import PointerName, Target
-from agent.errors import AgentError, NotSupported, OutsideWindow
+from agent.errors import AgentError, AlreadyRunning, NotSupported, OutsideWindow
 from agent.ports import Pointer, ScreenPoint, ScreenRect, WindowState
 from tests.brokers import eventually
 from tests.e2e.clone.server import CloneServer
@@ -226,6 +228,50 @@ def test_the_server_keeps_a_killed_programs_button_down(screen: Desktop) -> None
     assert screen.is_button_held()
     open_releaser()()
     assert not screen.is_button_held()
+
+
+SITTER = """
+import sys, time
+from agent.adapters.x11_connection import Connection
+from agent.adapters.x11_seat import X11Seat
+with X11Seat(Connection()).taken():
+    print("taken", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_one_agent_a_display_until_it_ends_in_whatever_way(screen: Desktop) -> None:
+    seat = X11Seat(Connection(screen.name))
+    process = subprocess.Popen([sys.executable, "-c", SITTER], env=screen.environment, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    with process.stdout as told:
+        assert told.readline() == b"taken\n"
+        with pytest.raises(AlreadyRunning, match=f"process {process.pid}"), seat.taken():
+            pass
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait(5)
+    for _ in range(2):
+        with (
+            eventually_taken(seat),
+            pytest.raises(AlreadyRunning, match=f"process {os.getpid()}"),
+            X11Seat(Connection(screen.name)).taken(),
+        ):
+            pass
+
+
+@contextmanager
+def eventually_taken(seat: X11Seat) -> Iterator[None]:
+    """The server may take a moment to see that a process has died."""
+    with ExitStack() as stack:
+
+        def take() -> bool:
+            with suppress(AlreadyRunning):
+                stack.enter_context(seat.taken())
+                return True
+            return False
+
+        eventually(take)
+        yield
 
 
 def test_escape_and_the_corners_stop_it(screen: Desktop) -> None:

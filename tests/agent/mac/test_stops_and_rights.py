@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 
 from agent.desktop import Target, open_desktop
+from agent.errors import AlreadyRunning
 from tests.agent.mac.conftest import PHONE
 from tests.agent.mac.desk import Display, Point, Rect
 from tests.agent.mac.machine import Machine
@@ -66,6 +71,23 @@ def test_an_unknown_terminal_is_described(mac: Machine) -> None:
     mac.may_control = False
     (control,) = MacPermissions().missing()
     assert "switch on the program that you started this from" in control.how
+
+
+def test_one_agent_a_user_wherever_its_files_are(
+    mac: Machine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from agent.adapters.macos_seat import MacSeat
+
+    monkeypatch.setattr("pwd.getpwuid", lambda uid: SimpleNamespace(pw_dir=str(tmp_path)))
+    for number in range(2):  # it is free again
+        monkeypatch.setenv("TILEWISE_DATA_DIR", str(tmp_path / f"{number}"))
+        monkeypatch.setenv("HOME", str(tmp_path / f"{number}"))
+        with (
+            MacSeat().taken(),
+            pytest.raises(AlreadyRunning, match=f"process {os.getpid()}"),
+            MacSeat().taken(),
+        ):
+            pass
 
 
 def test_the_desktop_of_a_mac_has_all_of_it(mac: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
