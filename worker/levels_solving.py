@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from worker.solvers.levels_layout import Placement
 
 _SHORTEST: Final = 2
-_COMMON: Final = (4.0, 3.0, 2.0, 1.0)
-"""Zipf values by which words are tried."""
 _MOST_TOLD: Final = 20
 """Words of a slot."""
 
@@ -61,7 +59,7 @@ def solve_seen(request: JsonObject, sight: Sight, watch: Stopwatch, context: Tas
 
 
 def _solved(letters: str, rows: Sequence[str], request: JsonObject, context: TaskContext) -> JsonObject:
-    """What all words of the list say, and of several solutions a likely one."""
+    """What all words of the list say, and of several solutions the likeliest."""
     from worker.solvers.levels_crossword import solve_crossword
     from worker.solvers.levels_words import wheel_words
 
@@ -69,11 +67,11 @@ def _solved(letters: str, rows: Sequence[str], request: JsonObject, context: Tas
     rows = [_played(row, words.lexicon) for row in rows]
     formed = wheel_words(letters, words.lexicon, _SHORTEST)
     answer = solve_crossword(rows, formed)
-    likely = answer if answer.solutions <= 1 else _likely(rows, formed, answer, words)
-    placed = {(each.row, each.col, each.across): each for each in likely.first}
+    likely = answer.first if answer.solutions <= 1 else _likely(rows, formed, answer, words)
+    placed = {(each.row, each.col, each.across): each for each in likely}
     return {
         "crossword": [row.upper() for row in rows],
-        "grid": _grid(rows, likely.first),
+        "grid": _grid(rows, likely),
         "slots": _slots_json(answer, placed),
         "solutions": answer.solutions,
         "complete": answer.is_complete,
@@ -92,18 +90,16 @@ def _played(row: str, lexicon: Lexicon) -> str:
     )
 
 
-def _likely(rows: Sequence[str], formed: Sequence[str], answer: Answer, words: LevelWords) -> Answer:
-    """The answer of the fewest words that fill as many slots: those that are fit for players, or else the
-    common ones."""
-    from worker.solvers.levels_crossword import solve_crossword
+def _likely(
+    rows: Sequence[str], formed: Sequence[str], answer: Answer, words: LevelWords
+) -> tuple[Placement, ...]:
+    """Of several solutions that with the fewest words that are not fit for players; common ones go first."""
+    from worker.solvers.levels_crossword import likely_filling
 
-    fit = [word for word in formed if words.fitness.verdict(word).fit]
-    zipfs = {word: words.fitness.zipf(word) for word in formed}
-    for common in (fit, *([word for word in formed if zipfs[word] >= least] for least in _COMMON)):
-        found = solve_crossword(rows, common, most_solutions=1)
-        if found.solutions and found.blank <= answer.blank:
-            return found
-    return answer
+    ranked = sorted(formed, key=lambda word: (-words.fitness.zipf(word), word))
+    fit = [word for word in ranked if words.fitness.verdict(word).fit]
+    others = [word for word in ranked if word not in set(fit)]
+    return likely_filling(rows, fit, others, answer.blank) or answer.first
 
 
 def _slots_json(answer: Answer, placed: dict[tuple[int, int, bool], Placement]) -> list[JsonObject]:
@@ -140,9 +136,9 @@ def _grid(rows: Sequence[str], placed: Sequence[Placement]) -> list[str]:
     return ["".join(row) for row in signs]
 
 
-def _left_over(formed: Sequence[str], answer: Answer) -> list[str]:
+def _left_over(formed: Sequence[str], placed: Sequence[Placement]) -> list[str]:
     """Words for which there is no place."""
-    used = {each.word for each in answer.first}
+    used = {each.word for each in placed}
     return [word for word in formed if word not in used]
 
 

@@ -35,6 +35,11 @@ def test_of_several_solutions_a_known_word_is_told(lexicon_cache: Path) -> None:
     assert slot["word"] not in {each["word"] for each in result["bonus"]}
 
 
+def test_a_word_that_nobody_knows_makes_the_others_no_rarer(lexicon_cache: Path) -> None:
+    first, other = solved(lexicon_cache, "there", "ETH#", "....", "####")["slots"]
+    assert first["word"] == "ethe" and other["word"] in ("here", "thee", "tree")
+
+
 def test_letters_that_stand_there_are_kept(lexicon_cache: Path) -> None:
     result = solved(lexicon_cache, "there", "T###", "..#.", "..#.")
     across, down = result["slots"]

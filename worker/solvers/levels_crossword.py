@@ -147,6 +147,26 @@ def solve_crossword(
     return _answer(slots, filling, found[:most_solutions], blank, is_complete=is_complete)
 
 
+def likely_filling(
+    rows: Sequence[str], common: Sequence[str], others: Sequence[str], blank: int = 0
+) -> tuple[Placement, ...]:
+    """Of the solutions one with as few of the other words as there can be; what comes first is tried first.
+
+    Args:
+        blank: slots that each solution leaves blank.
+
+    Returns:
+        Nothing when there is no solution, or none was found in the end.
+    """
+    slots = slots_of(rows)
+    filling = _Filling(slots, (*common, *others), others)
+    for rare in range(len(slots) + 1):
+        solution = next(filling.solutions(blank, rare), None)
+        if solution is not None:
+            return _placed(slots, solution)
+    return ()
+
+
 def _answer(
     slots: tuple[Slot, ...], filling: _Filling, found: Sequence[Solution], blank: int, *, is_complete: bool
 ) -> Answer:
@@ -168,12 +188,15 @@ def _placed(slots: Sequence[Slot], words: Sequence[str | None]) -> tuple[Placeme
 
 
 class _Filling:
-    """The search; sets of words are bits of numbers, bit w for word w."""
+    """The search; sets of words are bits of numbers, bit w for word w. Words are tried in their order."""
 
-    def __init__(self, slots: Sequence[Slot], words: Sequence[str]) -> None:
+    def __init__(
+        self, slots: Sequence[Slot], words: Iterable[str], rare: frozenset[str] = frozenset()
+    ) -> None:
         self._slots = slots
-        known = {slot.given for slot in slots if slot.is_full}
-        self._words = sorted({*words, *known})
+        known = (slot.given for slot in slots if slot.is_full)
+        self._words = list(dict.fromkeys((*words, *known)))
+        self._rare = sum(1 << self._words.index(word) for word in dict.fromkeys(rare))
         self._with_letter = self._index()
         self._crossings = _crossings(slots)
         self._first = [self._matching(slot.given) for slot in slots]
@@ -181,21 +204,21 @@ class _Filling:
 
     def allowed(self) -> tuple[tuple[str, ...], ...]:
         """The words that each slot's own letters allow."""
-        return tuple(tuple(self._words[word] for word in _bits(words)) for words in self._first)
+        return tuple(tuple(sorted(self._words[word] for word in _bits(words))) for words in self._first)
 
     @property
     def is_exhausted(self) -> bool:
         """Whether the patience is at its end."""
         return self._steps >= _MOST_STEPS
 
-    def solutions(self, blank: int) -> Iterator[Solution]:
-        """The word of each slot, solution by solution, with so many slots left blank, as long as the patience
-        lasts."""
+    def solutions(self, blank: int, rare: int = 0) -> Iterator[Solution]:
+        """The word of each slot, solution by solution, with so many slots left blank and no more rare words,
+        as long as the patience lasts."""
         chosen = [_BLANK] * len(self._slots)
-        for _ in self._fill(chosen, dict(enumerate(self._first)), blank):
+        for _ in self._fill(chosen, dict(enumerate(self._first)), blank, rare):
             yield tuple(None if word == _BLANK else self._words[word] for word in chosen)
 
-    def _fill(self, chosen: list[int], left: Mapping[int, int], blank: int) -> Iterator[None]:
+    def _fill(self, chosen: list[int], left: Mapping[int, int], blank: int, rare: int) -> Iterator[None]:
         """Choose a word for each slot that is left, from the words that it may have."""
         if not left:
             if blank == 0:
@@ -203,17 +226,20 @@ class _Filling:
             return
         if sum(not words for words in left.values()) > blank:
             return
+        if sum(not words & ~self._rare for words in left.values()) > blank + rare:
+            return
         slot = min(left, key=lambda slot: left[slot].bit_count())
-        for word in _bits(left[slot]):
+        for word in _bits(left[slot] if rare else left[slot] & ~self._rare):
             self._steps += 1
             if self.is_exhausted:
                 return
             chosen[slot] = word
-            yield from self._fill(chosen, self._after(slot, word, left), blank)
+            still = rare - (self._rare >> word & 1)
+            yield from self._fill(chosen, self._after(slot, word, left), blank, still)
         if blank:
             chosen[slot] = _BLANK
             others = {other: words for other, words in left.items() if other != slot}
-            yield from self._fill(chosen, others, blank - 1)
+            yield from self._fill(chosen, others, blank - 1, rare)
 
     def _after(self, slot: int, word: int, left: Mapping[int, int]) -> dict[int, int]:
         """What the other slots may still have."""

@@ -1,14 +1,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations
+from itertools import permutations, product
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from worker.errors import BadGrid
-from worker.solvers.levels_crossword import Answer, rows_of, slots_of, solve_crossword
+from worker.solvers.levels_crossword import Answer, likely_filling, rows_of, slots_of, solve_crossword
 from worker.solvers.levels_layout import Layout, LayoutOptions, Placement, lay_out
 
 WORDS = ("ale", "elm", "lame", "lea", "male", "meal")
@@ -110,3 +111,29 @@ def test_a_layout_is_among_the_solutions(words: set[str], kept: int) -> None:
     for each in layout.placements:
         assert each.word in answer.words[where[each.row, each.col, each.across]]
     assert {*answer.certain} <= {*layout.placements}
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.sets(st.text("abc", min_size=3, max_size=4), min_size=2, max_size=7),
+    st.sampled_from(["###/#../#..", "###./#.#./####", "####/.#../.###", "###/.../###"]),
+    st.randoms(use_true_random=False),
+)
+def test_the_likely_filling_has_the_fewest_rare_words(words: set[str], text: str, random: Random) -> None:
+    """Against every choice of a word for each slot."""
+    rows, listed = rows_of(text), sorted(words)
+    rare = set(random.sample(listed, len(listed) // 2))
+    slots = slots_of(rows)
+    counts = []
+    for chosen in product(listed, repeat=len(slots)):
+        boxes: dict[tuple[int, int], set[str]] = {}
+        for slot, word in zip(slots, chosen, strict=True):
+            for cell, letter in zip(slot.cells(), word, strict=False):
+                boxes.setdefault(cell, set()).add(letter)
+        fits = all(len(slot.given) == len(word) for slot, word in zip(slots, chosen, strict=True))
+        if fits and len({*chosen}) == len(chosen) and all(len(letters) == 1 for letters in boxes.values()):
+            counts.append(len(rare & {*chosen}))
+    found = likely_filling(rows, [word for word in listed if word not in rare], sorted(rare))
+    assert bool(found) == bool(counts)
+    if found:
+        assert len(rare & {each.word for each in found}) == min(counts)
