@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.e2e.serving import served
-
 pytestmark = pytest.mark.e2e
 
 PUZZLE = "NIÑOSX/AÑEJOZ/RASGAL/CAMION/IZUÑAS/ZQWERT"
-
-
-@pytest.fixture(scope="module")
-def server(lexicon_cache: Path) -> Iterator[httpx.Client]:
-    with served(lexicon_cache) as client:
-        yield client
 
 
 def ask(server: httpx.Client, path: str, **body: Any) -> dict[str, Any]:
