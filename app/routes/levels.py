@@ -120,7 +120,7 @@ async def solve_level(submission: SubmissionNeed, lists: ListsNeed, errand: Erra
 @router.get(
     "/schema.json",
     summary="The format of packs",
-    response_class=JSONResponse,
+    response_class=Response,
     responses={
         200: {
             "description": "A JSON Schema of the draft 2020-12, version 1.",

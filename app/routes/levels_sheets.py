@@ -46,7 +46,10 @@ _Filled = Annotated[bool, Query(description="Whether the letters stand in the cr
         200: {
             "description": "The pack; in NDJSON the first line is the pack without its levels, each other "
             "one a level.",
-            "content": {media_type: {"schema": {"type": "string"}} for media_type in _FILES.values()},
+            "content": {
+                media_type: {"schema": {"type": "string", "format": "binary"}}
+                for media_type in _FILES.values()
+            },
             "headers": _TAG,
         },
         304: {"description": "The file is the one with the given `ETag`.", "headers": _TAG},
