@@ -22,7 +22,7 @@ WAIT_SECONDS: Final = 5
 FIRST_PAUSE: Final = 0.1
 """Seconds before the second try; doubled with each further one, unless the service says when."""
 _NO_BOARD: Final = ("grid_not_found", "no_board_yet", "cells_unreadable")
-_AGAIN: Final = (429, 500, 502, 503, 504)
+_AGAIN: Final = (408, 429, 500, 502, 503, 504)
 
 
 class ServiceClient:
@@ -163,7 +163,9 @@ def _error(response: httpx.Response, url: str) -> Service:
         return away
     if response.is_redirect:
         return ServiceRefused(f"{url} sends the agent elsewhere.", hint="Name the service's own address.")
-    return ServiceRefused(message, hint=hint)
+    refused = ServiceRefused(message, hint=hint)
+    refused.is_final = response.is_client_error
+    return refused
 
 
 def _object(response: httpx.Response) -> Json:

@@ -104,6 +104,8 @@ class ServiceAway(Service):
 class ServiceRefused(Service):
     code = "service_refused"
     default_hint = "Check --service and --api-key; `python -m agent doctor` tells more."
+    is_final: bool = False
+    """Whether the same request would be refused again, whenever it is made."""
 
 
 class NoBoard(Service):

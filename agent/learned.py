@@ -1,18 +1,19 @@
 """Which words the game took and which it refused, for the service's word list.
 
-What could not be told is kept in a file, by service and list, and told with the next round.
+What could not be told is kept in a file, by service and list, and told with the next round; what the service
+refuses for good is not.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
-from agent.errors import Service
+from agent.errors import Service, ServiceRefused
 from agent.places import write_whole
 from agent.ports import Solver
 from agent.round import RoundResult
@@ -57,11 +58,18 @@ def untold_path(directory: Path) -> Path:
     return directory / "untold.json"
 
 
-def tell(learned: Learned, solver: Solver, options: ServiceOptions, path: Path) -> bool:
+def tell(
+    learned: Learned,
+    solver: Solver,
+    options: ServiceOptions,
+    path: Path,
+    dropped: Callable[[Learned, str], None],
+) -> bool:
     """Send what was learned, with what could not be sent before.
 
     Args:
         path: where what cannot be sent is kept.
+        dropped: told of words that the service will never take, and why.
 
     Returns:
         Whether the service has it all now.
@@ -71,22 +79,29 @@ def tell(learned: Learned, solver: Solver, options: ServiceOptions, path: Path) 
     """
     key = f"{options.url} {options.dictionary}"
     untold = _load(path)
-    left = _send(untold.pop(key, Learned()) + learned, solver)
+    left, lost = _send(untold.pop(key, Learned()) + learned, solver)
+    for part, why in lost:
+        dropped(part, why)
     if left:
         untold[key] = left
     _keep(untold, path)
-    return not left
+    return not left and not lost
 
 
-def _send(learned: Learned, solver: Solver) -> Learned:
-    """What could not be sent."""
-    left = Learned()
+def _send(learned: Learned, solver: Solver) -> tuple[Learned, list[tuple[Learned, str]]]:
+    """What could not be sent, and what never can be, with the reason."""
+    left, lost = Learned(), []
     for part in learned.parts():
         try:
             solver.feedback(part.accepted, part.rejected)
+        except ServiceRefused as refusal:
+            if refusal.is_final:
+                lost.append((part, refusal.message))
+            else:
+                left += part
         except Service:
             left += part
-    return left
+    return left, lost
 
 
 def _load(path: Path) -> dict[str, Learned]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
 from math import ceil
 from pathlib import Path
 from typing import Final
@@ -28,7 +28,7 @@ from agent.guarded import LimitedPointer, Limits, LoggedPointer, WatchedPointer
 from agent.instance import only_instance
 from agent.learned import Learned, tell, untold_path
 from agent.log import EventLog
-from agent.ports import Clock, Permission, Pointer, Solver
+from agent.ports import Clock, Permission, Pointer
 from agent.profile import Profile, load_profile, profile_path
 from agent.progress import Listener, Progress, StartClicked
 from agent.round import Round, RoundResult, World
@@ -159,10 +159,7 @@ def play(options: PlayOptions, signals: Signals, listener: Listener, tick: Tick)
             seed=options.seed,
         ).run()
         if options.learn:
-            table.log.write(
-                "learned",
-                told=_learn(Learned.of(result, is_whole=start.was_clicked), table.world.solver, options),
-            )
+            _learn(Learned.of(result, is_whole=start.was_clicked), table, options)
         return result
 
 
@@ -175,12 +172,15 @@ class StartSeen:
         self.was_clicked = self.was_clicked or isinstance(event, StartClicked)
 
 
-def _learn(learned: Learned, solver: Solver, options: PlayOptions) -> bool:
-    """Whether the service has been told."""
-    try:
-        return tell(learned, solver, options.service, untold_path(options.directory))
-    except OSError:  # it is not worth an error after a round
-        return False
+def _learn(learned: Learned, table: Table, options: PlayOptions) -> None:
+    def dropped(words: Learned, why: str) -> None:
+        table.log.write("feedback_dropped", **asdict(words), why=why)
+
+    told = False
+    with suppress(OSError):  # it is not worth an error after a round
+        path = untold_path(options.directory)
+        told = tell(learned, table.world.solver, options.service, path, dropped)
+    table.log.write("learned", told=told)
 
 
 def calibrate(options: PlayOptions, signals: Signals, listener: Listener, tick: Tick) -> Findings:

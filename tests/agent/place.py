@@ -10,7 +10,7 @@ from typing import Self
 from agent.adapters.simdesktop import SimDesktop, SimSolver
 from agent.adapters.simphone import SimClock, SimPhone
 from agent.desktop import Desktop, PointerName, Target
-from agent.errors import ServiceAway
+from agent.errors import ServiceAway, ServiceRefused
 from agent.play import PlayOptions
 from agent.ports import Capture, Clock, Permission, Reading, ScreenRect, Solution, State, Word
 from agent.progress import Progress
@@ -41,6 +41,7 @@ class Service:
     def __init__(self, solver: SimSolver) -> None:
         self._solver = solver
         self.is_away = False
+        self.takes_feedback = True
 
     def __call__(self, options: ServiceOptions, clock: Clock) -> Self:
         return self
@@ -63,6 +64,10 @@ class Service:
 
     def feedback(self, accepted: Sequence[str], rejected: Sequence[str]) -> None:
         self.check()
+        if not self.takes_feedback:
+            refused = ServiceRefused("Too many words.")
+            refused.is_final = True
+            raise refused
         self._solver.feedback(accepted, rejected)
 
 

@@ -123,6 +123,7 @@ def test_a_picture_of_nothing_is_read_as_unknown_and_not_solved() -> None:
         problem(503, "broker_unavailable"),
         problem(500, "worker_died"),
         problem(429, "too_many_jobs"),
+        httpx.Response(408, text="slow"),
         httpx.Response(502, text="<html>"),
     ],
 )
@@ -229,6 +230,23 @@ def test_feedback_is_sent_once() -> None:
     with pytest.raises(ServiceAway):
         made.feedback(["cat"], [])
     assert clock.slept == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_final"),
+    [
+        (problem(422, "invalid_request"), True),
+        (problem(404, "unknown_dictionary"), True),
+        (problem(401, "unauthorized"), True),
+        (httpx.Response(307, headers={"Location": "http://elsewhere/"}), False),
+        (httpx.Response(501, text="not yet"), False),
+    ],
+)
+def test_feedback_is_refused_for_good_or_for_now(answer: httpx.Response, is_final: bool) -> None:
+    made, _ = client(Script(answer))
+    with pytest.raises(ServiceRefused) as error:
+        made.feedback(["cat"], [])
+    assert error.value.is_final is is_final
 
 
 def test_the_check_names_the_lists_there_are() -> None:

@@ -126,6 +126,21 @@ def test_files_that_cannot_be_used(place: Place, signals: Signals) -> None:
     assert nothing_was_moved(place)
 
 
+def test_what_the_service_never_takes_is_in_the_log_and_not_kept(place: Place, signals: Signals) -> None:
+    place.options = replace(place.options, wishes=Wishes(seconds=20, max_words=1))
+    place.service.takes_feedback = False
+    result = play(place.options, signals, place.told.append, place.ticks.append)
+    assert not untold_path(place.options.directory).exists()
+    assert place.options.log is not None
+    said = {entry.what: entry.fields for entry in read_log(place.options.log)}
+    assert said["feedback_dropped"] == {
+        "accepted": list(result.accepted),
+        "rejected": list(result.refused),
+        "why": "Too many words.",
+    }
+    assert said["learned"] == {"told": False}
+
+
 def test_what_the_service_was_not_told_is_kept(place: Place, signals: Signals) -> None:
     place.options = replace(place.options, wishes=Wishes(seconds=20, max_words=1))
 
