@@ -10,8 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from agent.clearance import clearance
 from agent.desktop import PointerName
-from agent.errors import AgentError, OutsideWindow
+from agent.errors import AgentError
 from agent.geometry import Board
 from agent.gesture import gesture_of
 from agent.player import Player
@@ -183,7 +184,7 @@ class Trials:
         word, path = along.word, along.path
         self._choose(trial.pointer)
         gesture = gesture_of(path, board, tempo_at(self._tempo, trial.slowness))
-        played = self._player.play(gesture, lambda point: self._trouble(point, board))
+        played = self._player.play(gesture, clearance(board, self._window))
         if played.broken is not None:
             return Dragged()
         attempt = self.ledger.drag(word, 1, played.released)
@@ -213,14 +214,3 @@ class Trials:
             changed = reading.score is not None and reading.score != self._score
             if changed or reading.state != "playing" or self._clock.now() >= until:
                 return reading
-
-    def _trouble(self, point: ScreenPoint, board: Board) -> str | None:
-        """Why a point must not be touched now."""
-        state = self._window.find()
-        if state is None or state.is_minimised or not state.is_front or state.is_covered:
-            return "the window is not in front"
-        if state.bounds != board.window:
-            return "the window was moved"
-        if not (board.area.contains(point) and state.bounds.contains(point)):
-            raise OutsideWindow(f"({point.x:.0f}, {point.y:.0f}) is not on the board, or not in its window.")
-        return None

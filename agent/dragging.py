@@ -7,11 +7,11 @@ follows.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from agent.errors import AgentError, OutsideWindow
+from agent.clearance import clearance
+from agent.errors import AgentError
 from agent.geometry import Board
 from agent.gesture import gesture_of
 from agent.lookout import Lookout
@@ -225,7 +225,7 @@ class Dragging:
         if self._clock.now() + gesture.seconds > self._ends_at:
             return Dragged(misses=self.ledger.misses)
         played = self._player.play(
-            gesture, self._trouble_of(board), lambda: self._judge(self._scores.look(board.window))
+            gesture, clearance(board, self._window), lambda: self._judge(self._scores.look(board.window))
         )
         self._released, self._last_path = played.released, step.path
         if played.broken is not None:
@@ -296,20 +296,3 @@ class Dragging:
 
     def _left(self) -> float:
         return self._ends_at - RESERVE - self._clock.now()
-
-    def _trouble_of(self, board: Board) -> Callable[[ScreenPoint], str | None]:
-        """Tells of a point of a gesture why it must not be touched now."""
-
-        def trouble(point: ScreenPoint) -> str | None:
-            state = self._window.find()
-            if state is None or state.is_minimised or not state.is_front or state.is_covered:
-                return "the window is not in front"
-            if state.bounds != board.window:
-                return "the window was moved"
-            if not (board.area.contains(point) and state.bounds.contains(point)):
-                raise OutsideWindow(
-                    f"({point.x:.0f}, {point.y:.0f}) is not on the board, or not in its window."
-                )
-            return None
-
-        return trouble

@@ -17,12 +17,13 @@ relaxation; the bound that it is measured against is Dantzig's for the knapsack,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import exp
 from random import Random
 from typing import Final
 
+from agent.greedy import append_in_order, append_nearest
 from agent.ports import Path, Word
 from agent.routes import pitches
 from agent.stock import Stock
@@ -202,43 +203,16 @@ class Plan:
         return self._stock.worth[number] > 2 * self._price * self._stock.seconds(number)
 
     def _fill(self) -> None:
-        """Append words while there is time, each the best from where the one before it ends."""
+        """Append words while there is time."""
         room = self.seconds - self._walk.seconds
         if room < self._shortest:
             return
         left = {number for number in self._pool if number not in self._walk}
         if not self._model.hover:
-            self._fill_in_order(left, room)
+            append_in_order(self._walk, self._stock, left, room, self._short_first)
             return
         here = next((leg.end for _, leg in reversed(list(self._walk))), self._start)
-        while (found := self._best_next(here, room, left)) is not None:
-            number, leg, seconds = found
-            self._walk.append(number, leg)
-            left.discard(number)
-            room -= seconds
-            here = leg.end
-
-    def _fill_in_order(self, left: Iterable[int], room: float) -> None:
-        """The same for a finger that jumps, for which it does not matter where it is."""
-        for number in sorted(
-            left, key=self._stock.by_length if self._short_first else self._stock.by_density
-        ):
-            leg = self._stock.legs[number][0]
-            if leg.seconds <= room:
-                self._walk.append(number, leg)
-                room -= leg.seconds
-
-    def _best_next(self, here: int | None, room: float, left: Iterable[int]) -> tuple[int, Leg, float] | None:
-        ways = [0.0] * self._cells if here is None else self._hover[here]
-        best, found = (-1.0, 0.0), None
-        for number in left:
-            worth, tiles = self._stock.worth[number], len(self._stock.words[number].text)
-            for leg in self._stock.legs[number]:
-                seconds = leg.seconds + ways[leg.start]
-                rating = (-float(tiles), -seconds) if self._short_first else (worth / seconds, 0.0)
-                if seconds <= room and (found is None or rating > best):
-                    best, found = rating, (number, leg, seconds)
-        return found
+        append_nearest(self._walk, self._stock, left, room, self._short_first, hover=self._hover, here=here)
 
     def _trim(self) -> None:
         """Take words out until the rest can be played, those worth least for their time first."""

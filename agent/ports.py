@@ -63,6 +63,15 @@ class ScreenRect:
             and self.y + margin <= point.y <= self.y + self.height - margin
         )
 
+    def overlaps(self, other: ScreenRect) -> bool:
+        """Whether they share more than an edge."""
+        return (
+            self.x < other.x + other.width
+            and other.x < self.x + self.width
+            and self.y < other.y + other.height
+            and other.y < self.y + self.height
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class WindowState:

@@ -91,16 +91,7 @@ def _covers(other: ListedWindow, window: ListedWindow) -> bool:
         return False
     menu = Quartz.CGWindowLevelForKey(Quartz.kCGPopUpMenuWindowLevelKey)
     is_solid = other.layer < Quartz.CGWindowLevelForKey(Quartz.kCGDockWindowLevelKey) or other.layer == menu
-    return is_solid and other.alpha > 0 and _overlap(other.bounds, window.bounds)
-
-
-def _overlap(one: ScreenRect, other: ScreenRect) -> bool:
-    return (
-        one.x < other.x + other.width
-        and other.x < one.x + one.width
-        and one.y < other.y + other.height
-        and other.y < one.y + one.height
-    )
+    return is_solid and other.alpha > 0 and other.bounds.overlaps(window.bounds)
 
 
 def _is_on_displays(bounds: ScreenRect) -> bool:

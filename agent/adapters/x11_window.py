@@ -107,7 +107,7 @@ class X11Window:
             is_front=self._front() == found.window.id,
             is_minimised=self._is_minimised(found.window),
             is_covered=not self._is_on_screen(bounds)
-            or any(_overlap(bounds, other) for other in self._covers(found)),
+            or any(bounds.overlaps(other) for other in self._covers(found)),
         )
 
     def _covers(self, found: _Found) -> list[ScreenRect]:
@@ -160,12 +160,3 @@ class X11Window:
         )
         mask = X.SubstructureRedirectMask | X.SubstructureNotifyMask
         self._x.root.send_event(event, event_mask=mask)
-
-
-def _overlap(one: ScreenRect, other: ScreenRect) -> bool:
-    return (
-        one.x < other.x + other.width
-        and other.x < one.x + one.width
-        and one.y < other.y + other.height
-        and other.y < one.y + one.height
-    )
