@@ -46,6 +46,10 @@ def eventually(happens: Callable[[], Any], seconds: float = 10.0) -> Any:
 BUNDLED, DEBIAN = "bundled", "redis-server"
 on_both_brokers = pytest.mark.parametrize("broker", [BUNDLED, DEBIAN], indirect=True)
 """For suites that hold on any broker: the bundled one, and Debian's over TCP with a password."""
+on_the_other_in_long = pytest.mark.parametrize(
+    "broker", [BUNDLED, pytest.param(DEBIAN, marks=pytest.mark.long)], indirect=True
+)
+"""The same where the broker does nothing that others of the suite do not ask of both."""
 _DEBIAN_CONFIG = """
 bind 127.0.0.1
 port {port}

@@ -11,10 +11,18 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.brokers import TestBroker, eventually, on_both_brokers, redis_keys, supervised, workers_of
+from tests.brokers import (
+    TestBroker,
+    eventually,
+    on_both_brokers,
+    on_the_other_in_long,
+    redis_keys,
+    supervised,
+    workers_of,
+)
 from worker.wire import JobState, Lane
 
-pytestmark = [pytest.mark.e2e, on_both_brokers]
+pytestmark = pytest.mark.e2e
 
 
 def pid_that_ran(broker: TestBroker, job: str) -> int:
@@ -25,6 +33,7 @@ def failure_code(broker: TestBroker, job: str) -> str:
     return str(json.loads(broker.field(job, "failure"))["code"])
 
 
+@on_both_brokers
 @pytest.mark.parametrize("start", ["fork", "spawn"])
 def test_workers_for_each_lane(broker: TestBroker, start: str) -> None:
     with supervised(broker.url, workers=2, start=start) as supervisor:
@@ -36,6 +45,7 @@ def test_workers_for_each_lane(broker: TestBroker, start: str) -> None:
         }
 
 
+@on_both_brokers
 def test_killed_worker_is_replaced_and_its_job_runs_again(broker: TestBroker) -> None:
     with supervised(broker.url) as supervisor:
         job = broker.submit({"do": "sleep", "seconds": 0.3})
@@ -59,6 +69,7 @@ def running(broker: TestBroker, supervisor: psutil.Process) -> psutil.Process:
     return psutil.Process(pid)
 
 
+@on_the_other_in_long
 def test_poison_ends_after_three_deaths_and_stops_nobody(broker: TestBroker, tmp_path: Path) -> None:
     (tmp_path / "lives").write_text("9")
     with supervised(broker.url):
@@ -70,6 +81,7 @@ def test_poison_ends_after_three_deaths_and_stops_nobody(broker: TestBroker, tmp
         assert (tmp_path / "lives").read_text() == "6"
 
 
+@on_the_other_in_long
 def test_two_deaths_are_forgiven(broker: TestBroker, tmp_path: Path) -> None:
     (tmp_path / "lives").write_text("2")
     with supervised(broker.url):
@@ -78,6 +90,7 @@ def test_two_deaths_are_forgiven(broker: TestBroker, tmp_path: Path) -> None:
         assert broker.field(job, "attempts") == "3"
 
 
+@on_the_other_in_long
 def test_time_limit_holds_where_no_signal_is_heard(broker: TestBroker) -> None:
     with supervised(broker.url):
         stuck, good = broker.submit({"do": "hang"}, limit=1), broker.submit({"do": "echo"})
@@ -87,6 +100,7 @@ def test_time_limit_holds_where_no_signal_is_heard(broker: TestBroker) -> None:
         assert broker.ends(good) is JobState.FINISHED
 
 
+@on_the_other_in_long
 def test_sigterm_lets_running_jobs_end_and_leaves_queued_ones(broker: TestBroker) -> None:
     with supervised(broker.url) as supervisor:
         first, second = [broker.submit({"do": "sleep", "seconds": 0.5}) for _ in range(2)]
@@ -97,6 +111,7 @@ def test_sigterm_lets_running_jobs_end_and_leaves_queued_ones(broker: TestBroker
     assert broker.store.state(second) is JobState.QUEUED
 
 
+@on_the_other_in_long
 def test_draining_has_an_end_and_the_next_start_finds_the_job(broker: TestBroker) -> None:
     with supervised(broker.url, drain_seconds=0.2) as supervisor:
         job = broker.submit({"do": "sleep", "seconds": 1.0})
@@ -108,6 +123,7 @@ def test_draining_has_an_end_and_the_next_start_finds_the_job(broker: TestBroker
         assert broker.ends(job) is JobState.FINISHED
 
 
+@on_both_brokers
 def test_host_with_others_shows_that_it_lives(broker: TestBroker) -> None:
     with supervised(broker.url, alone=False) as supervisor:
         assert broker.ends(broker.submit({"do": "echo"})) is JobState.FINISHED
@@ -118,6 +134,7 @@ def test_host_with_others_shows_that_it_lives(broker: TestBroker) -> None:
     assert redis_keys(broker.redis, "tilewise:host:*") == set()
 
 
+@on_the_other_in_long
 @pytest.mark.parametrize("start", ["fork", "spawn"])
 def test_no_worker_outlives_its_supervisor(broker: TestBroker, start: str) -> None:
     with supervised(broker.url, start=start) as supervisor:
@@ -129,6 +146,7 @@ def test_no_worker_outlives_its_supervisor(broker: TestBroker, start: str) -> No
         assert alive == []
 
 
+@on_both_brokers
 def test_job_of_a_lost_supervisor_runs_at_the_next_start(broker: TestBroker) -> None:
     with supervised(broker.url) as supervisor:
         job = broker.submit({"do": "sleep", "seconds": 0.3})
@@ -138,6 +156,7 @@ def test_job_of_a_lost_supervisor_runs_at_the_next_start(broker: TestBroker) -> 
         assert broker.ends(job) is JobState.FINISHED
 
 
+@on_the_other_in_long
 def test_supervisor_among_others_is_known_by_its_name_at_once(broker: TestBroker) -> None:
     """Others would have to wait for the end of its lease."""
     with supervised(broker.url, alone=False, host="same") as supervisor:
@@ -149,6 +168,7 @@ def test_supervisor_among_others_is_known_by_its_name_at_once(broker: TestBroker
         assert broker.field(job, "attempts") == "2"
 
 
+@on_both_brokers
 def test_broker_may_go_and_come_back(broker: TestBroker) -> None:
     with supervised(broker.url) as supervisor:
         running_job = broker.submit({"do": "sleep", "seconds": 0.6})
