@@ -1,12 +1,18 @@
 /** A list whose entries are pointed at, or gone through by arrows; entries stand in lines or below each other. */
 
-import { h } from "./dom.js";
+import { freshId, h } from "./dom.js";
+
+/** Entries that come with the first frame; they fill the tallest list. More follow, so many a frame. */
+const AT_ONCE = 200;
+
+/** @typedef {{title?: string, items: {index: number, html: string, attributes?: string}[]}} Group */
 
 /**
  * @param {{label: string, onpoint?: (index: number | undefined) => void, onchoose?: (index: number) => void}} options
  *   `onpoint` is told which entry is looked at; `onchoose` which one was clicked, or confirmed by Enter
  */
 export function listbox({ label, onpoint = () => {}, onchoose = () => {} }) {
+  const stem = freshId("entry");
   const element = h("div", {
     class: "words",
     role: "listbox",
@@ -20,15 +26,69 @@ export function listbox({ label, onpoint = () => {}, onchoose = () => {} }) {
   });
   /** @type {HTMLElement | undefined} */
   let current;
+  /** Writes what is not there yet, some entries at a time. @type {Generator<void> | undefined} */
+  let writing;
+  let frame = 0;
 
-  /** @param {string} html  escaped; options have the role, an id and `data-index` */
-  function show(html) {
+  /** @param {Group[]} groups  the attributes and the HTML of entries are escaped, titles are not */
+  function show(groups) {
+    cancelAnimationFrame(frame);
     current = undefined;
     element.removeAttribute("aria-activedescendant");
-    element.innerHTML = html;
+    element.replaceChildren();
+    element.scrollTop = 0;
+    writing = written(groups);
+    writing.next();
+    frame = requestAnimationFrame(grow);
   }
 
-  const options = () => /** @type {HTMLElement[]} */ ([...element.querySelectorAll("[role=option]")]);
+  function grow() {
+    if (writing?.next().done) writing = undefined;
+    else frame = requestAnimationFrame(grow);
+  }
+
+  function complete() {
+    if (!writing) return;
+    cancelAnimationFrame(frame);
+    while (!writing.next().done);
+    writing = undefined;
+  }
+
+  function* written(groups) {
+    let room = AT_ONCE;
+    for (const { title, items } of groups) {
+      const list = groupOf(title);
+      for (let from = 0; from < items.length; ) {
+        const part = items.slice(from, from + room);
+        list.insertAdjacentHTML("beforeend", part.map(optionOf).join(""));
+        from += part.length;
+        room -= part.length;
+        if (room > 0) continue;
+        yield;
+        room = AT_ONCE;
+      }
+    }
+  }
+
+  const optionOf = ({ index, html, attributes = "" }) => `<span role="option" id="${stem}-${index}" data-index="${index}" aria-selected="false" ${attributes}>${html}</span>`;
+
+  /** A new group at the end; where its entries go. */
+  function groupOf(title) {
+    const list = h("div", { class: "list" });
+    if (!title) element.append(list);
+    else {
+      const id = freshId("group");
+      element.append(h("div", { role: "group", "aria-labelledby": id }, h("div", { role: "presentation", class: "title", id }, title), list));
+    }
+    return list;
+  }
+
+  /** All of them, written by now. @returns {HTMLElement[]} */
+  function options() {
+    complete();
+    return [...element.querySelectorAll("[role=option]")];
+  }
+
   const indexOf = (option) => (option ? Number(option.dataset.index) : undefined);
 
   function point(option) {
@@ -52,22 +112,25 @@ export function listbox({ label, onpoint = () => {}, onchoose = () => {} }) {
   }
 
   function pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if ((event.key === "Enter" || event.key === " ") && current) onchoose(indexOf(current));
     else if (!moved(event.key)) return;
     event.preventDefault();
   }
 
   function moved(key) {
+    if (!KEYS.includes(key)) return false;
     const all = options();
     const at = all.indexOf(current);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, ArrowDown: beside(all, at, 1), ArrowUp: beside(all, at, -1), Home: 0, End: all.length - 1 }[key];
-    if (to === undefined) return false;
+    const to = { ArrowRight: () => at + 1, ArrowLeft: () => at - 1, ArrowDown: () => beside(all, at, 1), ArrowUp: () => beside(all, at, -1), Home: () => 0, End: () => all.length - 1 }[key]();
     choose(all[Math.max(0, Math.min(all.length - 1, to))]);
     return true;
   }
 
-  return { element, show };
+  return { element, show, options };
 }
+
+const KEYS = ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "Home", "End"];
 
 /** The option a line further down (1) or up (-1) that lies nearest. */
 function beside(all, at, way) {

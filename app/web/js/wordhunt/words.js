@@ -13,7 +13,7 @@ export function wordList({ onpoint }) {
 
   function show(newWords) {
     words = newWords;
-    list.show(groupsOf(words).map(written).join(""));
+    list.show(groupsOf(words).map(groupOf));
   }
 
   return {
@@ -34,13 +34,13 @@ function groupsOf(words) {
   return [...groups].sort(([a], [b]) => b - a);
 }
 
-function written([length, words]) {
+/** @returns {import("../lib/listbox.js").Group} */
+function groupOf([length, words]) {
   const title = `${length} letters · ${counted(words.length, "word")} · ${words[0].points.toLocaleString("en")} each`;
-  const id = `words-of-${length}`;
-  const items = words.map(
-    ({ word, index, chance }) =>
-      `<span role="option" id="word-${index}" data-index="${index}" aria-selected="false"` +
-      `${chance !== undefined && chance < 0.5 ? ' class="unlikely"' : ""}>${escaped(word)}</span>`,
-  );
-  return `<div role="group" aria-labelledby="${id}"><div role="presentation" class="title" id="${id}">${escaped(title)}</div><div class="list">${items.join("")}</div></div>`;
+  return { title, items: words.map(itemOf) };
+}
+
+/** Words that the game refused before are struck. */
+function itemOf({ word, index, chance }) {
+  return { index, html: escaped(word), attributes: chance < 0.5 ? 'class="unlikely"' : "" };
 }

@@ -44,14 +44,14 @@ export function wordsView({ onpoint, onchoose }) {
       ["Other words of the list", entries.filter(({ likely }) => likely === false)],
       ["", entries.filter(({ likely }) => likely === undefined)],
     ].filter(([, group]) => group.length > 0);
-    list.show(groups.map(([title, group], number) => groupOf(title, group, number)).join(""));
+    list.show(groups.map(groupOf));
     list.element.hidden = entries.length === 0;
     fill(missing, further("Not there", nowhere), further("Left out, since a shorter word begins there", hidden));
   }
 
   /** Strike the words that are found. @param {Set<number>} found */
   function strike(found) {
-    for (const option of list.element.querySelectorAll("[role=option]")) {
+    for (const option of list.options()) {
       const entry = entries[Number(option.dataset.index)];
       const isFound = found.has(entry.index);
       option.classList.toggle("found", isFound);
@@ -63,19 +63,16 @@ export function wordsView({ onpoint, onchoose }) {
   return { element, show, strike };
 }
 
-function groupOf(title, entries, number) {
-  const items = entries.map(optionOf).join("");
-  if (!title) return `<div class="list">${items}</div>`;
-  const id = `search-group-${number}`;
-  return `<div role="group" aria-labelledby="${id}"><div role="presentation" class="title" id="${id}">${escaped(title)} · ${counted(entries.length, "word")}</div><div class="list">${items}</div></div>`;
+function groupOf([title, entries]) {
+  return { title: title && `${title} · ${counted(entries.length, "word")}`, items: entries.map(itemOf) };
 }
 
-function optionOf({ word, places, index }) {
+function itemOf({ word, places, index }) {
   const [{ start, direction, mismatches, inferred }] = places;
   const more = places.length > 1 ? ` +${places.length - 1}` : "";
   const doubt = inferred || mismatches.length ? " ?" : "";
   const place = `${start[0] + 1}:${start[1] + 1} ${ARROWS[direction] ?? "⤳"}${more}${doubt}`;
-  return `<span role="option" id="search-word-${index}" data-index="${index}" aria-selected="false"><i class="swatch"></i><span class="word">${escaped(word)}</span><small>${place}</small></span>`;
+  return { index, html: `<i class="swatch"></i><span class="word">${escaped(word)}</span><small>${place}</small>` };
 }
 
 /** For those who listen. */
