@@ -3,7 +3,8 @@
 import { whenKeyIsWanted } from "./lib/api.js";
 import { announce, h } from "./lib/dom.js";
 import { problemCard } from "./lib/feedback.js";
-import { key, kept } from "./lib/store.js";
+import { deliver } from "./lib/picture.js";
+import { among, key, kept } from "./lib/store.js";
 
 /** Games are loaded when they are first shown. */
 const GAMES = {
@@ -15,12 +16,15 @@ const GAMES = {
 const main = document.getElementById("main");
 /** @type {Map<string, Promise<{root: HTMLElement, game: any}>>} */
 const mounted = new Map();
-const settings = kept("page", { game: "wordhunt", theme: "auto" });
+const THEMES = { auto: "as the system", light: "light", dark: "dark" };
+const settings = kept("page", { game: "wordhunt", theme: "auto" }, { game: among(Object.keys(GAMES)), theme: among(Object.keys(THEMES)) });
+/** The game that is shown. */
+let shown = "";
 
 /** `#wordhunt?grid=ABCD` -> the game and what the address says of it. */
 function place() {
   const [name, query = ""] = location.hash.slice(1).split("?");
-  return { name: name in GAMES ? name : settings.game, parameters: new URLSearchParams(query) };
+  return { name: Object.hasOwn(GAMES, name) ? name : settings.game, parameters: new URLSearchParams(query) };
 }
 
 async function show() {
@@ -33,14 +37,15 @@ async function show() {
     if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  const first = !mounted.has(name);
-  if (first) mounted.set(name, mount(name));
+  if (!mounted.has(name)) mounted.set(name, mount(name));
   const view = await mounted.get(name).catch(() => unavailable(name));
   if (place().name !== name) return; // another game was chosen while this one was loaded
   for (const root of main.children) root.hidden = root !== view.root;
   document.title = `${view.game.title} · Tilewise`;
-  view.game.show?.(parameters);
-  if (!first) announce(view.game.title);
+  if (shown && shown !== name) announce(view.game.title);
+  shown = name;
+  await view.game.show?.(parameters);
+  deliver(name);
 }
 
 async function mount(name) {
@@ -59,7 +64,7 @@ function unavailable(name) {
   mounted.delete(name);
   main.querySelector(".unavailable")?.remove();
   const told = { title: "This game could not be loaded", detail: "The server does not answer.", hint: "Look whether it is running, then load the page again." };
-  const root = h("section", { class: "unavailable" }, problemCard(told, h("button", { type: "button", onclick: () => location.reload() }, "Load again")));
+  const root = h("section", { class: "unavailable" }, h("h1", { class: "offscreen" }, "Not loaded"), problemCard(told, h("button", { type: "button", onclick: () => location.reload() }, "Load again")));
   main.append(root);
   announce(`${told.title}. ${told.detail} ${told.hint}`);
   return { root, game: { title: "Not loaded" } };
@@ -67,7 +72,6 @@ function unavailable(name) {
 
 // Colours
 
-const THEMES = { auto: "as the system", light: "light", dark: "dark" };
 const themeButton = document.getElementById("theme-button");
 
 function paint() {

@@ -25,6 +25,10 @@ KEEP = """async (pack) => {
   const { lastPack } = await import("/static/js/lib/store.js");
   await lastPack.set(new Blob([pack]));
 }"""
+OWN_WORDS = (
+    "rate tear tare stare tears rates seat eats east teas rest star arts "
+    "tars rats rat tar art ear era are sea eat tea ate"
+)
 PATIENCE = 60_000
 """Milliseconds for the first pack, when the machine is busy."""
 
@@ -148,6 +152,28 @@ def test_a_picture_of_a_wheel_and_its_crossword(visit: Open) -> None:
     expect(page.locator(".seen-wheel img")).to_be_visible()
     letters(page).fill(drawn.letters[:-1])
     expect(page.get_by_label("Rows of the crossword")).not_to_be_empty()
+
+
+def test_a_fault_of_the_crossword_takes_nothing_from_the_words(visit: Open) -> None:
+    page = visit().go("#levels?letters=there&crossword=ZZZ")
+    expect(page.locator(".levels")).to_contain_text("10 common")
+    expect(page.get_by_role("heading", name="The crossword")).to_be_visible()
+    expect(page.locator(".problem")).to_have_count(0)
+    page.get_by_label("Rows of the crossword").fill("T # E # #\n. . #\n. . #")
+    expect(page.get_by_role("img", name="The filled crossword")).to_contain_text("there", ignore_case=True)
+
+
+def test_levels_are_made_of_an_imported_list(visit: Open, site: httpx.Client) -> None:
+    asked = {"name": "few-words", "language": "en", "words": OWN_WORDS.split()}
+    site.post("/dictionaries", json=asked).raise_for_status()
+    page = visit().go("#levels?part=pack")
+    lists = page.get_by_role("combobox", name="Words", exact=True)
+    lists.select_option(label="few-words, English (25 words)")
+    ask_for(page, 1)
+    expect(page.locator(".levels-list li")).to_have_count(1, timeout=PATIENCE)
+    site.delete("/dictionaries/few-words").raise_for_status()
+    page.reload()
+    expect(lists).to_have_value("en")
 
 
 def test_a_picture_without_a_wheel_is_told(visit: Open) -> None:
@@ -334,3 +360,28 @@ def test_what_is_wrong_is_told_and_hints_help(played: Played) -> None:
     played.says("Level done")
     hint.click()
     played.says("Everything is open already")
+
+
+def test_back_leads_to_the_level_before(played: Played) -> None:
+    page = played.page
+    page.goto(f"{played.visit.base}/#levels?part=play")
+    number = page.get_by_role("spinbutton", name="Level")
+    expect(number).to_have_value("1")
+    page.get_by_role("button", name="Next level").click()
+    expect(number).to_have_value("2")
+    expect(page.locator("#announcer")).to_contain_text("Level 2")
+    page.go_back()
+    expect(number).to_have_value("1")
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("2.4", 2), ("999", COUNT), ("-3", 1)])
+def test_a_level_that_is_not_there_is_the_next_one(played: Played, typed: str, meant: int) -> None:
+    page = played.page
+    played.level(5)
+    number = page.get_by_role("spinbutton", name="Level")
+    number.fill(typed)
+    number.press("Tab")
+    expect(number).to_have_value(str(meant))
+    expect(page).to_have_url(re.compile(f"level={meant}$"))
+    page.goto(f"{played.visit.base}/#levels?part=play&level={typed}")
+    expect(page).to_have_url(re.compile(f"level={meant}$"))

@@ -8,12 +8,13 @@ from pathlib import Path
 import httpx
 import psutil
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Response, Route, expect
 
 from app.keys import hashed_entry
 from tests.e2e.serving import process_of, served
 from tests.e2e.web.visits import PHONE, WORDS, Open
 from tests.pictures import SAMPLE
+from tests.wordle_games import drawn_game
 
 pytestmark = pytest.mark.e2e
 
@@ -21,6 +22,8 @@ GAMES = ("wordhunt", "wordsearch", "wordle", "levels")
 MOST_BYTES = 150_000
 """Of our own code over the wire, all games together."""
 GRID = "STAR/ENIL/GROP/DUET"
+HARD = "A?B?/?C?D/E?F?/?G?H"
+"""Takes long."""
 SECRET = "a-secret-of-alice-0123456789"
 WITH_PICTURE = """([name, code]) => {
   const bytes = Uint8Array.from(atob(code), (sign) => sign.charCodeAt(0));
@@ -113,6 +116,24 @@ def test_a_picture_comes_by_paste_or_drop(visit: Open, way: str) -> None:
     expect(page.get_by_label("As text")).to_have_value(GRID)
 
 
+def test_a_picture_of_another_game_is_opened_there(visit: Open) -> None:
+    opened = visit()
+    page = opened.go("#wordhunt")
+    opened.upload(drawn_game(["salet", "crony"], "ditto"))
+    problem = page.locator(".problem")
+    expect(problem).to_contain_text("The picture shows a game of Wordle.")
+    problem.get_by_role("button", name="Open it in Wordle").click()
+    shown(page, "Wordle")
+    expect(page.get_by_role("group", name="Guess 2, CRONY").first).to_be_visible()
+
+
+def test_an_empty_file_is_told_in_plain_words(visit: Open) -> None:
+    opened = visit()
+    page = opened.go("#wordsearch")
+    opened.upload(b"")
+    expect(page.locator(".problem:visible")).to_contain_text("Not a readable picture")
+
+
 def test_what_is_no_picture_is_told_in_plain_words(visit: Open) -> None:
     opened = visit(size=PHONE)
     page = opened.go("#wordhunt")
@@ -122,6 +143,77 @@ def test_what_is_no_picture_is_told_in_plain_words(visit: Open) -> None:
     expect(problem.get_by_role("button", name="Try again")).to_be_visible()
     expect(page.locator("#announcer")).to_contain_text("Not a readable picture")
     opened.check("problem")
+
+
+@pytest.mark.parametrize("name", ["toString", "__proto__", "constructor"])
+def test_an_address_of_no_game_shows_one(visit: Open, name: str) -> None:
+    page = visit().go(f"#{name}")
+    shown(page, "Word Hunt")
+
+
+def test_what_was_kept_of_another_kind_is_left_out(visit: Open) -> None:
+    page = visit().go("#wordhunt")
+    kept = {"grid": GRID, "order": "evil", "min_length": 1e9, "dictionary": 7, "points": None}
+    page.evaluate("kept => localStorage.setItem('tilewise.wordhunt', JSON.stringify(kept))", kept)
+    page.evaluate("localStorage.setItem('tilewise.wordle', '[1, 2]')")
+    page.reload()
+    expect(page.locator(WORDS).first).to_be_visible()
+    page.goto(page.url.split("#")[0] + "#wordle")
+    expect(page.locator(".best .word")).to_be_visible()
+
+
+HOLD = """() => {
+  const { fetch } = window;
+  window.fetch = async (path, how) => {
+    const answer = await fetch(path, how);
+    if (how?.method === "POST" && !window.held) await new Promise((resolve) => (window.held = resolve));
+    return answer;
+  };
+}"""
+"""The answer to the first question waits until it is let go."""
+
+
+def test_an_older_answer_never_follows_a_newer_one(visit: Open) -> None:
+    page = visit().go("#wordhunt")
+    page.evaluate(HOLD)
+    page.get_by_label("As text").fill("STARE/ENILO/GROPS/DUETA/MIRES")
+    page.wait_for_function("window.held")
+    page.get_by_label("As text").fill(GRID)
+    expect(page.locator(".figures")).to_contain_text("659 words")
+    page.evaluate("window.held()")
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    expect(page.locator(".figures")).to_contain_text("659 words")
+
+
+def in_background(route: Route) -> None:
+    route.continue_(headers={**route.request.headers, "prefer": "respond-async"})
+
+
+def test_work_for_an_older_question_is_canceled(visit: Open) -> None:
+    page = visit().go("#wordhunt")
+    page.route("**/wordhunt/solve", in_background)
+    with page.expect_response("**/wordhunt/solve") as first:
+        page.get_by_label("As text").fill(HARD)
+    job = first.value.json()["id"]
+    with page.expect_request(lambda request: request.method == "DELETE") as ended:
+        page.get_by_label("As text").fill(GRID)
+    assert ended.value.url.endswith(f"/jobs/{job}")
+    expect(page.locator(".figures")).to_contain_text("659 words")
+
+
+def test_stopping_is_told_and_leaves_no_older_answer(visit: Open) -> None:
+    page = visit().go(f"#wordhunt?grid={GRID}")
+    expect(page.locator(WORDS).first).to_be_visible()
+    page.evaluate(HOLD)
+    page.get_by_label("As text").fill("STARE/ENILO/GROPS/DUETA/MIRES")
+    page.get_by_role("button", name="Stop").press("Enter")
+    expect(page.locator("#announcer")).to_contain_text("Stopped")
+    expect(page.locator(WORDS)).to_have_count(0)
+    again = page.get_by_role("button", name="Try again")
+    expect(again).to_be_focused()
+    again.press("Enter")
+    expect(page.locator(WORDS).first).to_be_visible()
+    expect(page.locator("body")).not_to_be_focused()
 
 
 def broker_of(site: httpx.Client) -> psutil.Process:
@@ -168,6 +260,9 @@ def test_a_key_is_asked_for_and_kept_for_the_tab(visit: Open, lexicon_cache: Pat
         dialog = page.get_by_role("dialog", name="API key")
         expect(dialog).to_be_visible()
         opened.check("key")
+        dialog.get_by_label("Key").fill("no kéy")
+        page.keyboard.press("Enter")
+        expect(dialog).to_be_visible()
         dialog.get_by_label("Key").fill("wrong")
         page.keyboard.press("Enter")
         expect(dialog).to_contain_text("does not know the API key")

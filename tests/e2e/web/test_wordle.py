@@ -127,4 +127,55 @@ def test_the_end_of_a_game_is_told(visit: Open) -> None:
     page = visit().go("#wordle?clues=slate=bbbby,moped=bbbyb,fiery=ggggg")
     expect(page.locator(".best")).to_have_text("Solved in 3 guesses")
     page.goto(page.url + "?clues=" + ",".join(["robin=bbbbb"] * 5 + ["yummy=bgggg"]))
-    expect(page.locator(".best")).to_contain_text("over after 6 guesses")
+    expect(page.locator(".best")).to_have_text("Not solved: all 6 guesses are used up")
+    expect(page.get_by_role("heading", name="it could have been")).to_be_visible()
+
+
+def test_after_the_last_colour_the_next_guess_is_typed(visit: Open) -> None:
+    page = visit().go("#wordle")
+    page.keyboard.type("crane")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.type("20111")
+    field = page.get_by_label("Guess", exact=True)
+    expect(field).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.type("clean")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("group", name="Guess 1, CRANE")).to_be_visible()
+    expect(page.get_by_role("group", name="Guess 2, CLEAN")).to_be_visible()
+    page.get_by_role("button", name="Change CLEAN").focus()
+    page.keyboard.press("ArrowDown")
+    expect(field).to_be_focused()
+
+
+def test_a_solved_game_takes_no_further_guess(visit: Open) -> None:
+    page = visit().go("#wordle?clues=crane=ggggg")
+    page.get_by_label("Guess", exact=True).fill("slate")
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast")).to_contain_text("The game is solved")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_label("Guess", exact=True)).to_have_value("crane")
+
+
+@pytest.mark.parametrize(
+    ("clues", "least"),
+    [
+        (";".join(["crane=bybbb,slimy=bbbbb"] * 4), 24),
+        ("acknowledged=gbbbbbbbbbbb", 20),
+    ],
+)
+def test_tiles_can_be_tapped_on_a_small_phone(visit: Open, clues: str, least: int) -> None:
+    page = visit(size=(360, 740), touch=True).go(f"#wordle?clues={clues}")
+    box = page.locator("button.mark").first.bounding_box()
+    assert box and box["width"] >= least and abs(box["width"] - box["height"]) < 1
+
+
+@pytest.mark.parametrize(
+    "link", ["clues=crane=gybbb&mode=evil", "clues=crane=gybbb&dictionary=no", "clues=abc"]
+)
+def test_a_bad_link_does_not_spoil_the_game(visit: Open, link: str) -> None:
+    page = visit().go(f"#wordle?{link}")
+    expect(page.locator(".best .word")).to_be_visible()
+    page.reload()
+    expect(page.locator(".best .word")).to_be_visible()

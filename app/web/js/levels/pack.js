@@ -1,28 +1,20 @@
 /** Packs: made by the service with progress and cancel, kept, downloaded, browsed. */
 
 import { Problem, call, follow, run } from "../lib/api.js";
-import { announce, counted, field, h, select } from "../lib/dom.js";
+import { announce, counted, field, h } from "../lib/dom.js";
 import { feedback } from "../lib/feedback.js";
-import { kept, lastPack } from "../lib/store.js";
+import { listChoice } from "../lib/lists.js";
+import { between, kept, lastPack } from "../lib/store.js";
 import { browser } from "./browse.js";
 
-const LANGUAGES = [
-  ["en", "English"],
-  ["es", "Spanish"],
-  ["pt", "Portuguese"],
-];
 /** Why a job from before a reload may be no more; nobody needs to be told. */
 const OVER = ["canceled", "job_expired", "job_not_found"];
 
-const state = kept("levels.pack", {
-  language: "en",
-  count: 50,
-  seed: 1,
-  min_letters: 4,
-  max_letters: 7,
-  max_words: 12,
-  job: null,
-});
+/** Least and most of each number. @type {Record<string, [number, number]>} */
+const RANGES = { count: [1, 20_000], seed: [0, Number.MAX_SAFE_INTEGER], min_letters: [3, 12], max_letters: [3, 12], max_words: [3, 40] };
+const RULES = Object.fromEntries(Object.entries(RANGES).map(([name, range]) => [name, between(...range)]));
+
+const state = kept("levels.pack", { dictionary: "en", count: 50, seed: 1, min_letters: 4, max_letters: 7, max_words: 12, job: null }, RULES);
 
 /**
  * @param {{onpack: (pack: any) => void}} options  a pack is there to browse and play
@@ -42,18 +34,20 @@ export function packMaker({ onpack }) {
     h(
       "div",
       { class: "fields" },
-      field("Language", select(LANGUAGES, state.language, (value) => state.save({ language: value }))),
-      number("Levels", "count", 1, 20_000),
-      number("Letters at least", "min_letters", 3, 12),
-      number("Letters at most", "max_letters", state.min_letters, 12),
-      number("Words at most", "max_words", 2, 40),
-      number("Seed", "seed", 0, Number.MAX_SAFE_INTEGER, "The same number gives the same pack."),
+      field("Words", listChoice({ value: state.dictionary, onchange: (dictionary) => state.save({ dictionary }) }).element),
+      number("Levels", "count"),
+      number("Letters at least", "min_letters"),
+      number("Letters at most", "max_letters"),
+      number("Words at most", "max_words"),
+      number("Seed", "seed", "The same number gives the same pack."),
     ),
     h("div", { class: "row" }, h("button", { type: "submit", class: "strong" }, "Make the pack")),
   );
   const element = h("div", { class: "stack" }, form, work.element, levels.element);
+  inputs.max_letters.min = String(state.min_letters);
 
-  function number(label, name, min, max, hint) {
+  function number(label, name, hint) {
+    const [min, max] = RANGES[name];
     const input = h("input", { type: "number", min, max, required: true, value: String(state[name]), oninput: () => input.validity.valid && chosen(name, Number(input.value)) });
     inputs[name] = input;
     return field(label, input, { hint });

@@ -20,7 +20,7 @@ export function player({ onnumber }) {
   let order = "";
 
   const tier = h("span", { class: "muted tier" });
-  const chooser = h("input", { type: "number", min: 1, onchange: () => onnumber(Number(chooser.value) || level.number) });
+  const chooser = h("input", { type: "number", min: 1, onchange: chosen });
   const of = h("span", {});
   const previous = h("button", { type: "button", "aria-label": "Previous level", onclick: () => onnumber(level.number - 1) }, "‹");
   const next = h("button", { type: "button", "aria-label": "Next level", onclick: () => onnumber(level.number + 1) }, "Next ›");
@@ -41,6 +41,12 @@ export function player({ onnumber }) {
   function buttons() {
     const deeds = { Enter: letters.submit, Shuffle: shuffle, Hint: hint, "Start over": again };
     return h("div", { class: "row centred" }, Object.entries(deeds).map(([text, onclick]) => h("button", { type: "button", onclick }, text)));
+  }
+
+  function chosen() {
+    const number = Math.max(1, Math.min(last, Math.round(Number(chooser.value)) || level.number));
+    chooser.value = String(number);
+    onnumber(number);
   }
 
   function show(pack, newLevel, count) {

@@ -12,7 +12,7 @@ const PARTS = { words: "Words of a wheel", pack: "Make levels", play: "Play" };
 /** @type {any} */
 let made;
 let section;
-const state = kept("levels", { level: 1 });
+const state = kept("levels", { level: 1 }, { level: (number) => Number.isInteger(number) && number > 0 });
 const words = wheelWords();
 const packs = packMaker({ onpack: arrived });
 const game = player({ onnumber: (number) => (location.hash = `#levels?part=play&level=${number}`) });
@@ -43,7 +43,7 @@ async function show(parameters) {
     else link.removeAttribute("aria-current");
   }
   if (part === "words") return words.show(parameters);
-  if (parameters.has("level")) state.save({ level: Number(parameters.get("level")) || 1 });
+  if (parameters.has("level")) state.save({ level: Math.max(1, Math.round(Number(parameters.get("level"))) || 1) });
   if (part === "pack") packs.refresh();
   else if (made) present();
   await packs.resume();
@@ -53,12 +53,14 @@ async function show(parameters) {
 function arrived(pack) {
   if (made && nameOf(made) !== nameOf(pack)) state.save({ level: 1 });
   made = pack;
-  if (!playing.hidden) present();
+  if (playing.offsetParent) present(); // neither another part nor another game is shown
 }
 
 function present() {
   const count = made.levels.length;
   const at = Math.max(1, Math.min(count, state.level));
+  state.save({ level: at });
+  history.replaceState(null, "", `#levels?part=play&level=${at}`); // so that Back leads here again
   none.hidden = true;
   game.element.hidden = false;
   game.show(nameOf(made), made.levels[at - 1], count);

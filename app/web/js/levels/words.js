@@ -1,19 +1,21 @@
 /** The words of a wheel, typed or from a picture; with a crossword, what fills it. */
 
-import { dictionaries } from "../lib/api.js";
 import { asker } from "../lib/asking.js";
 import { announce, copy, counted, debounced, field, fill, h, select } from "../lib/dom.js";
+import { listChoice } from "../lib/lists.js";
+import { plain } from "../lib/plain.js";
 import { pictureForm, pictureInput } from "../lib/picture.js";
-import { kept, lastPicture } from "../lib/store.js";
+import { among, kept, lastPicture } from "../lib/store.js";
 import { solved } from "./solved.js";
 import { seenWheel } from "./seen.js";
 import { wheel } from "./wheel.js";
 
-/** Milliseconds after the last key until it is solved again. */
+/** Milliseconds after the last key, or the last option, until it is solved again. */
 const TYPING = 150;
 const FEWEST = 2;
+const LEAST = [2, 3, 4, 5, 6];
 
-const state = kept("levels.words", { letters: "", crossword: "", seen: null, dictionary: "en", min_length: 3 });
+const state = kept("levels.words", { letters: "", crossword: "", seen: null, picture: "", dictionary: "en", min_length: 3 }, { min_length: among(LEAST) });
 
 export function wheelWords() {
   let isFresh = true;
@@ -23,8 +25,8 @@ export function wheelWords() {
   const doubts = h("p", { class: "card note", hidden: true, role: "status" });
   const letters = h("input", { maxlength: 60, autocomplete: "off", spellcheck: "false", autocapitalize: "characters", oninput: typed });
   const boxes = h("textarea", { rows: 5, autocomplete: "off", spellcheck: "false", autocapitalize: "characters", oninput: typed });
-  const least = select(["2", "3", "4", "5", "6"].map((length) => [length, length]), String(state.min_length), (value) => changed({ min_length: Number(value) }));
-  const list = select([["en", "English"]], state.dictionary, (value) => changed({ dictionary: value }));
+  const least = select(LEAST.map((length) => [String(length), String(length)]), String(state.min_length), (value) => changed({ min_length: Number(value) }));
+  const list = listChoice({ value: state.dictionary, onchange: (dictionary) => changed({ dictionary }) });
   const crossword = h("div", { class: "card", hidden: true });
   const words = h("div", { class: "card", hidden: true });
   const results = h("div", { class: "stack" }, crossword, words);
@@ -38,8 +40,7 @@ export function wheelWords() {
     h(
       "div",
       { class: "stack" },
-      pictureInput({ text: "A screenshot of the wheel, with its crossword if there is one", onpicture: read }),
-      asked.element,
+      pictureInput({ game: "levels", text: "A screenshot of the wheel, with its crossword if there is one", onpicture: read }),
       h(
         "div",
         { class: "card" },
@@ -47,10 +48,11 @@ export function wheelWords() {
         seen.element,
         drawn.element,
         field("Letters of the wheel", letters),
-        h("div", { class: "fields" }, field("Word list", list), field("Letters at least", least)),
+        h("div", { class: "fields" }, field("Word list", list.element), field("Letters at least", least)),
         further,
         h("div", { class: "row" }, clear, h("button", { type: "button", onclick: () => copy(shareLink(), "Link") }, "Share")),
       ),
+      asked.element,
     ),
     results,
   );
@@ -58,16 +60,16 @@ export function wheelWords() {
   /** The address says a wheel when it is a shared link; otherwise the last one comes back. */
   async function show(parameters) {
     if (parameters.has("letters")) {
-      const { letters: shared, crossword: rows = "", dictionary = state.dictionary, min } = Object.fromEntries(parameters);
-      state.save({ dictionary, min_length: Number(min) || state.min_length });
+      const { letters: shared, crossword: rows = "", dictionary, min } = Object.fromEntries(parameters);
+      state.save({ dictionary, min_length: Number(min) });
       least.value = String(state.min_length);
+      list.show(state.dictionary);
       taken({ letters: shared, crossword: rows.replaceAll("/", "\n"), seen: null });
       history.replaceState(null, "", "#levels"); // taken; a reload brings back what became of it
     } else if (isFresh) {
-      seen.show(state.seen && (await lastPicture.get("levels")), state.seen);
+      seen.show(state.seen && (await lastPicture.get("levels", state.picture)), state.seen);
       taken({});
     }
-    if (isFresh) fillLists();
     isFresh = false;
   }
 
@@ -75,16 +77,6 @@ export function wheelWords() {
     const query = new URLSearchParams({ letters: state.letters, dictionary: state.dictionary, min: String(state.min_length) });
     if (state.crossword) query.set("crossword", rowsOf(state.crossword).join("/"));
     return `${location.origin}/#levels?${query}`;
-  }
-
-  async function fillLists() {
-    try {
-      const { dictionaries: all } = await dictionaries();
-      fill(list, all.map(({ name, words: count }) => h("option", { value: name }, `${name} (${counted(count, "word")})`)));
-      list.value = state.dictionary;
-    } catch {
-      // The list of lists is a convenience; solving says what is wrong.
-    }
   }
 
   // What is asked
@@ -97,7 +89,7 @@ export function wheelWords() {
 
   function changed(changes) {
     state.save(changes);
-    solve();
+    solveSoon();
   }
 
   /** Other letters, another crossword: show them, and what comes of them. */
@@ -123,20 +115,17 @@ export function wheelWords() {
   const signs = () => state.letters.replace(/[^\p{L}\p{M}]/gu, "");
 
   async function read(picture) {
-    await lastPicture.set("levels", picture);
-    state.save({ seen: null }); // of the picture before
-    seen.show();
-    draw();
-    await asked.ask(() => readAndSolve(picture), () => read(picture));
+    solveSoon.cancel();
+    await asked.ask((post) => readAndSolve(post, picture), () => read(picture));
   }
 
-  async function readAndSolve(picture) {
-    const { result } = await asked.post("/read", pictureForm(picture, { kind: "wheel" }));
-    state.save({ letters: result.letters.join(""), crossword: (result.crossword ?? []).join("\n"), seen: result.cells });
+  async function readAndSolve(post, picture) {
+    const { result } = await post("/read", pictureForm(picture, { kind: "wheel" }));
+    state.save({ picture: lastPicture.set("levels", picture), letters: result.letters.join(""), crossword: (result.crossword ?? []).join("\n"), seen: result.cells });
     seen.show(picture, state.seen);
     [letters.value, boxes.value, further.open] = [state.letters, state.crossword, Boolean(state.crossword)];
     draw();
-    return answers();
+    return answers(post);
   }
 
   function solve() {
@@ -146,22 +135,22 @@ export function wheelWords() {
     present(undefined);
   }
 
-  async function answers() {
+  async function answers(post) {
     const { dictionary, min_length } = state;
     const rows = rowsOf(state.crossword);
-    const found = asked.post("/levels/words", { letters: signs(), dictionary, min_length });
-    const filled = rows.length ? asked.post("/levels/solve", { letters: signs(), dictionary, crossword: rows }) : undefined;
-    const [{ result: all }, solution] = await Promise.all([found, filled]);
-    return { found: all, filled: solution?.result };
+    const found = post("/levels/words", { letters: signs(), dictionary, min_length });
+    const filled = rows.length ? post("/levels/solve", { letters: signs(), dictionary, crossword: rows }).then(({ result }) => ({ filled: result }), faultOf) : {};
+    const [{ result }, solution] = await Promise.all([found, filled]);
+    return { found: result, ...solution };
   }
 
   // What comes of it
 
   function present(answer) {
     words.hidden = !answer;
-    crossword.hidden = !answer?.filled;
+    crossword.hidden = !answer?.filled && !answer?.fault;
     if (!answer) return;
-    fill(crossword, answer.filled ? solved(answer.filled) : []);
+    fill(crossword, answer.filled ? solved(answer.filled) : answer.fault && amiss(answer.fault));
     fill(words, wordList(answer.found));
     announce(`${title(answer.found)}${answer.filled ? `, crossword filled with ${answer.filled.slots.filter(({ word }) => word).length} words` : ""}`);
   }
@@ -169,7 +158,25 @@ export function wheelWords() {
   return { element, show };
 }
 
-const rowsOf = (text) => text.split(/[\s/;]+/).filter(Boolean);
+/** Rows of equal length; spaces between boxes mean nothing. */
+function rowsOf(text) {
+  const rows = text.split(/[\n/;]/).map((row) => row.replaceAll(/\s/g, "")).filter(Boolean);
+  const longest = Math.max(0, ...rows.map((row) => [...row].length));
+  return rows.map((row) => row + ".".repeat(longest - [...row].length));
+}
+
+/** What is wrong with the crossword takes nothing from the words; what is wrong with both is told once. */
+function faultOf(error) {
+  if (error.code === "canceled") throw error;
+  return { fault: error };
+}
+
+/** Quietly: it may be half typed. */
+function amiss(error) {
+  const { title, detail, hint } = plain(error);
+  return [h("h2", {}, "The crossword"), h("p", { class: "muted" }, [title, detail, hint].filter(Boolean).map((text) => text.replace(/[^.!?]$/, "$&.")).join(" "))];
+}
+
 const title = ({ word_count, words }) => `${counted(word_count, "word")}, ${words.filter(({ fit }) => fit).length.toLocaleString("en")} common`;
 
 function wordList(found) {

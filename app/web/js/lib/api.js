@@ -24,8 +24,9 @@ const OFFLINE = {
   hint: "Look whether it is running, then try again.",
 };
 const CANCELED = { code: "canceled", title: "Stopped", detail: "The work was stopped.", hint: "" };
-const PATIENCE = 2;
 /** Seconds that a POST waits for its job before the page follows the job's events instead. */
+const PATIENCE = 1;
+/** Connections that may break one after the other until a job is given up. */
 const TRIES = 5;
 
 /** @type {(refused: Problem) => Promise<boolean>} Asks the person for a key; whether there is a new one. */
@@ -76,7 +77,7 @@ async function problemOf(answer) {
 /**
  * Have a job done: sends it, follows its progress, and gives its finished record.
  *
- * Aborting `signal` cancels the job on the server, too.
+ * Aborting `signal` ends the wait at once, and cancels the job on the server as soon as the job is known.
  *
  * @param {string} path
  * @param {object | FormData} asked  a form carries pictures
@@ -84,15 +85,33 @@ async function problemOf(answer) {
  * @returns {Promise<Job>}
  */
 export async function run(path, asked, { signal, onprogress = () => {}, wait = PATIENCE } = {}) {
-  const isForm = asked instanceof FormData;
-  const headers = { Prefer: wait ? `wait=${wait}` : "respond-async" };
-  if (!isForm) headers["Content-Type"] = "application/json";
-  const answer = await call("POST", path, { body: isForm ? asked : JSON.stringify(asked), headers, signal });
-  const job = await answer.json();
-  if (answer.status !== 202) return job;
+  if (signal?.aborted) throw new Problem(CANCELED);
+  const sent = submitted(path, asked, wait);
+  const { job, isOver } = await Promise.race([sent, aborted(signal)]).catch((error) => {
+    sent.then(withdraw, () => {});
+    throw error;
+  });
+  if (isOver) return job;
   onprogress(job);
   return follow(job, { signal, onprogress });
 }
+
+/** No signal ends this: only the answer tells which job was made. */
+async function submitted(path, asked, wait) {
+  const isForm = asked instanceof FormData;
+  const headers = { Prefer: wait ? `wait=${wait}` : "respond-async" };
+  if (!isForm) headers["Content-Type"] = "application/json";
+  const answer = await call("POST", path, { body: isForm ? asked : JSON.stringify(asked), headers });
+  return { job: await answer.json(), isOver: answer.status !== 202 };
+}
+
+/** Nothing, until the signal says that it is over. */
+function aborted(signal) {
+  return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new Problem(CANCELED)), { once: true }));
+}
+
+const withdraw = ({ job, isOver }) => isOver || cancel(job);
+const cancel = (job) => call("DELETE", `/jobs/${job.id}`).catch(() => {});
 
 /**
  * Follow a job that runs, until it has ended; connects again when the line breaks.
@@ -102,12 +121,13 @@ export async function run(path, asked, { signal, onprogress = () => {}, wait = P
  * @returns {Promise<Job>}
  */
 export async function follow(job, { signal, onprogress = () => {} } = {}) {
-  const cancel = () => call("DELETE", `/jobs/${job.id}`).catch(() => {});
-  signal?.addEventListener("abort", cancel, { once: true });
+  if (signal?.aborted) cancel(job);
+  const stop = () => cancel(job);
+  signal?.addEventListener("abort", stop, { once: true });
   try {
     return await followed(job, signal, onprogress);
   } finally {
-    signal?.removeEventListener("abort", cancel);
+    signal?.removeEventListener("abort", stop);
   }
 }
 
@@ -139,7 +159,7 @@ function ended(job) {
   if (job.state === "finished") return job;
   if (job.state === "canceled") throw new Problem(CANCELED);
   const error = job.error ?? {};
-  throw new Problem({ code: error.code ?? "failed", title: "It did not work", detail: error.message ?? "", ...error });
+  throw new Problem({ code: "failed", title: "", detail: error.message ?? "", ...error });
 }
 
 /** The word lists of the server: `[{name, language, words, ...}]`, asked once. */

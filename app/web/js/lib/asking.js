@@ -6,6 +6,8 @@ import { feedback } from "./feedback.js";
 /** Milliseconds until it is shown that something is being worked on. */
 const PATIENCE = 300;
 
+/** @typedef {(path: string, asked: object | FormData) => Promise<import("./api.js").Job>} Post */
+
 /**
  * @template T
  * @param {{present: (found: T | undefined) => void, onproblem?: (error: any) => void, results?: HTMLElement}} options
@@ -14,21 +16,19 @@ const PATIENCE = 300;
 export function asker({ present, onproblem = () => {}, results }) {
   /** @type {AbortController | undefined} */
   let asking;
-  const work = feedback();
-
-  /** Have a job done on behalf of the present question. */
-  const post = (path, asked) => run(path, asked, { signal: asking?.signal, onprogress: work.progress });
+  const work = feedback(results);
 
   /**
-   * @param {() => Promise<T>} question
+   * @param {(post: Post) => Promise<T>} question  has jobs done by `post`, which ends with the question
    * @param {() => void} retry
    */
   async function ask(question, retry) {
-    stop();
+    asking?.abort();
     const mine = (asking = new AbortController());
     const patience = setTimeout(() => keepWaiting(mine), PATIENCE);
+    const post = (path, asked) => run(path, asked, { signal: mine.signal, onprogress: (job) => mine === asking && work.progress(job) });
     try {
-      const found = await question();
+      const found = await question(post);
       if (mine === asking) settle(found);
     } catch (error) {
       if (mine === asking) failed(error, retry);
@@ -39,34 +39,32 @@ export function asker({ present, onproblem = () => {}, results }) {
 
   /** The answer that stands there is one to an earlier question. */
   function keepWaiting(mine) {
+    if (mine !== asking) return;
     work.busy(() => mine.abort());
     results?.setAttribute("aria-busy", "true");
   }
 
-  function clear() {
-    work.clear();
-    results?.removeAttribute("aria-busy");
-  }
-
   function settle(found) {
-    clear();
+    results?.removeAttribute("aria-busy");
     present(found);
+    work.clear();
   }
 
   function failed(error, retry) {
-    clear();
-    if (error instanceof Problem && error.code === "canceled") return;
-    present(undefined);
+    const isStopped = error instanceof Problem && error.code === "canceled";
+    results?.removeAttribute("aria-busy");
+    present(undefined); // the answer that stands there is one to another question
     work.problem(error, retry);
-    onproblem(error);
+    if (!isStopped) onproblem(error);
   }
 
   /** Forget what is being asked, without a word. */
   function stop() {
     asking?.abort();
     asking = undefined;
-    clear();
+    results?.removeAttribute("aria-busy");
+    work.clear();
   }
 
-  return { element: work.element, ask, post, stop, problem: work.problem };
+  return { element: work.element, ask, stop, problem: work.problem };
 }

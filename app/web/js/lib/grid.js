@@ -11,6 +11,7 @@ const MOST_LETTERS = 6;
  */
 export function parsed(text) {
   const rows = text
+    .normalize("NFC")
     .split(/[/;\n]/)
     .map((line) => [...line.matchAll(TOKEN)].map(([sign, several]) => cellOf(several ?? sign)))
     .filter((row) => row.length);
@@ -20,8 +21,25 @@ export function parsed(text) {
 
 /** What a cell holds when this is typed into it. */
 export function cellOf(text) {
-  const sign = text.trim().toUpperCase();
+  const sign = text.normalize("NFC").trim().toUpperCase();
   return sign === "." ? "" : sign.slice(0, MOST_LETTERS);
+}
+
+/**
+ * A whole board out of a text that was pasted: also one with a row a word, as `STAR ENIL GROP DUET`, and one with all
+ * letters of a square in a row; undefined when it is none.
+ *
+ * @param {string} text
+ * @returns {Cells | undefined}
+ */
+export function pasted(text) {
+  const plain = text.trim().replace(/[,|\t]+/g, " ");
+  const words = plain.split(/\s+/);
+  const areRows = words.length > 1 && words[0].length > 1 && words.every((word) => word.length === words[0].length);
+  const cells = parsed(areRows ? words.join("/") : plain);
+  if (cells.length !== 1) return cells.length > 1 ? cells : undefined;
+  const side = Math.sqrt(cells[0].length);
+  return side > 2 && Number.isInteger(side) ? Array.from({ length: side }, (_, row) => cells[0].slice(row * side, (row + 1) * side)) : undefined;
 }
 
 /** @param {Cells} cells */
@@ -37,9 +55,4 @@ function signOf(cell) {
 /** Whether there is at least one letter. */
 export function hasLetters(cells) {
   return cells.some((row) => row.some((cell) => cell.trim() !== ""));
-}
-
-/** Empty cells of a shape; `#` is a tile, `.` a hole. */
-export function shaped(rows) {
-  return rows.map((row) => [...row].map((sign) => (sign === "." ? "" : " ")));
 }

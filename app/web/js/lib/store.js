@@ -5,23 +5,37 @@ const PREFIX = "tilewise.";
 /**
  * An object whose values are kept under a name.
  *
+ * Values come from an address, an earlier version of the page or somebody's hands, too: those of another kind than
+ * the usual one, and those that their rule turns down, are left out.
+ *
  * @template {object} T
  * @param {string} name
- * @param {T} defaults
+ * @param {T} usual
+ * @param {Partial<Record<keyof T, (value: any) => boolean>>} [rules]
  * @returns {T & {save(changes: Partial<T>): void}}
  */
-export function kept(name, defaults) {
-  const state = { ...defaults, ...read(name) };
+export function kept(name, usual, rules = {}) {
+  const isGood = ([key, value]) => Object.hasOwn(usual, key) && isLike(value, usual[key]) && (rules[key]?.(value) ?? true);
+  const good = (values) => Object.fromEntries(Object.entries(values).filter(isGood));
+  const state = { ...usual, ...good(read(name)) };
   const save = (changes) => {
-    Object.assign(state, changes);
-    write(name, Object.fromEntries(Object.keys(defaults).map((key) => [key, state[key]])));
+    Object.assign(state, good(changes));
+    write(name, state);
   };
   return Object.defineProperty(state, "save", { value: save });
 }
 
+/** Rules for what is kept. */
+export const among = (choices) => (value) => choices.includes(value);
+export const between = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
+
+function isLike(value, usual) {
+  return usual === null || (typeof value === typeof usual && value !== null && Array.isArray(value) === Array.isArray(usual));
+}
+
 function read(name) {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + name) ?? "{}");
+    return JSON.parse(localStorage.getItem(PREFIX + name) ?? "{}") ?? {};
   } catch {
     return {};
   }
@@ -37,7 +51,7 @@ function write(name, value) {
 
 /** The API key, kept for this tab only. */
 export const key = {
-  get: () => sessionStorage.getItem(`${PREFIX}key`) ?? "",
+  get: () => sessionStorage.getItem(`${PREFIX}key`)?.replaceAll(/[^!-~]/g, "") ?? "", // else no request could carry it
   set: (value) => sessionStorage.setItem(`${PREFIX}key`, value),
 };
 
@@ -65,15 +79,26 @@ async function inPictures(mode, action) {
   }
 }
 
-/** The last picture of a view: a `Blob`, or undefined. */
+/**
+ * The last picture of a view. What was read in it is kept elsewhere, and another tab may have put another picture
+ * here: only the one with the given name belongs to it.
+ */
 export const lastPicture = {
-  get: (view) => inPictures("readonly", (store) => store.get(view)),
-  set: (view, blob) => inPictures("readwrite", (store) => store.put(blob, view)),
-  forget: (view) => inPictures("readwrite", (store) => store.delete(view)),
+  /** @returns {Promise<Blob | undefined>} */
+  get: async (view, name) => {
+    const stored = name && (await inPictures("readonly", (store) => store.get(view)));
+    return stored?.name === name ? stored?.picture : undefined;
+  },
+  /** @returns {string} its name */
+  set: (view, picture) => {
+    const name = crypto.randomUUID?.() ?? String(Math.random()); // the former only with TLS or on one's own machine
+    inPictures("readwrite", (store) => store.put({ name, picture }, view));
+    return name;
+  },
 };
 
 /** The last pack of levels: a `Blob`, or undefined. */
 export const lastPack = {
-  get: () => lastPicture.get("levels.pack"),
-  set: (file) => lastPicture.set("levels.pack", file),
+  get: () => inPictures("readonly", (store) => store.get("levels.pack")),
+  set: (file) => inPictures("readwrite", (store) => store.put(file, "levels.pack")),
 };

@@ -1,18 +1,20 @@
 /** The board: tiles to type into, laid out by themselves or over the picture they were read from. */
 
 import { fill, h } from "../lib/dom.js";
-import { cellOf } from "../lib/grid.js";
+import { cellOf, pasted } from "../lib/grid.js";
+import { pathOf } from "./path.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 /** Share of the board that is shown around it in the picture. */
 const MARGIN = 0.12;
 
 /**
- * @param {{onchange: (cells: string[][]) => void}} options  told when a letter was typed
+ * @param {{onchange: (cells: string[][]) => void, onboard: (cells: string[][]) => void}} options
+ *   `onchange` is told when a letter was typed, `onboard` when a whole board was pasted
  */
-export function boardEditor({ onchange }) {
+export function boardEditor({ onchange, onboard }) {
   const path = h("svg:svg", { class: "path", "aria-hidden": "true" });
-  const tiles = h("div", { class: "tiles", role: "group", "aria-label": "Board, a letter a tile" });
+  const tiles = h("div", { class: "tiles", role: "group", "aria-label": "Board, a letter a tile", onpaste: given });
   const image = h("img", { alt: "", hidden: true, onerror: () => layOut(undefined) });
   const element = h("div", { class: "board" }, image, tiles, path);
   /** @type {string[][]} */
@@ -21,7 +23,6 @@ export function boardEditor({ onchange }) {
   let inputs = [];
   /** The picture's address and the boxes of its cells. @type {{url: string, seen: any[]} | undefined} */
   let over;
-  let adds = false;
 
   function show(newCells, { picture, doubts = [] } = {}) {
     const same = newCells.length === cells.length && newCells[0]?.length === cells[0]?.length;
@@ -68,7 +69,6 @@ export function boardEditor({ onchange }) {
   // Typing
 
   function pressed(event, cell) {
-    adds = event.shiftKey && /^\p{L}$/u.test(event.key);
     const [row, col] = placeOf(cell);
     if (event.key in MOVES) {
       const [down, right] = MOVES[event.key];
@@ -79,23 +79,36 @@ export function boardEditor({ onchange }) {
     event.preventDefault();
   }
 
-  function typed(event, cell) {
-    const [row, col] = placeOf(cell);
-    const given = event.data && event.target.value.length > 1 && !adds ? event.data : event.target.value;
-    const pasted = !event.data && /[/;\n]|\S{4,}/.test(given);
-    if (pasted) return; // a whole grid: the view takes it
-    const letters = cellOf(adds ? cells[row][col] + event.data : given);
-    put(cell, letters, letters && !adds ? 1 : 0);
+  /** What was typed last counts: a tile holds one letter, unless its text says otherwise. */
+  function typed({ data, target }, cell) {
+    const letters = cellOf(data && target.value.length > 1 ? data : target.value);
+    put(cell, letters, letters ? 1 : 0);
+  }
+
+  /** A board that is pasted into a tile is the whole board; a few letters go from tile to tile. */
+  function given(event) {
+    const text = event.clipboardData.getData("text");
+    const first = inputs.indexOf(event.target);
+    const board = pasted(text);
+    if (!text || first < 0) return;
+    event.preventDefault();
+    if (board) return onboard(board);
+    [...text.normalize("NFC").replace(/\s/g, "")].slice(0, inputs.length - first).forEach((letter, at) => set(first + at, cellOf(letter)));
+    onchange(cells);
   }
 
   function put(cell, letters, forward) {
+    set(cell, letters);
+    if (forward) step(cell, forward);
+    onchange(cells);
+  }
+
+  function set(cell, letters) {
     const [row, col] = placeOf(cell);
     cells[row][col] = letters;
     inputs[cell].value = shown(letters);
     inputs[cell].classList.toggle("hole", letters === "");
     doubt(inputs[cell], undefined);
-    if (forward) step(cell, forward);
-    onchange(cells);
   }
 
   function step(cell, by) {
@@ -159,21 +172,14 @@ export function boardEditor({ onchange }) {
     });
     if (route.length === 0) return fill(path);
     const points = route.map(centre);
-    const pitch = over ? Math.hypot(...difference(points[0], points[1] ?? points[0])) || over.seen[0].box[2] : 1;
-    fill(
-      path,
-      h("svg:polyline", { points: points.map((point) => point.join(",")).join(" "), "stroke-width": pitch * 0.12 }),
-      h("svg:circle", { cx: points[0][0], cy: points[0][1], r: pitch * 0.14 }),
-      arrow(points, pitch),
-    );
+    fill(path, pathOf(points, over ? over.seen[0].box[2] : 1));
   }
 
-  return { element, show, draw, focusFirst: () => inputs[0]?.focus() };
+  return { element, show, draw, cells: () => cells, focusFirst: () => inputs[0]?.focus() };
 }
 
 const shown = (letters) => (letters === " " ? "" : letters);
 const percent = (share) => `${100 * share}%`;
-const difference = ([ax, ay], [bx, by]) => [bx - ax, by - ay];
 
 function cropOf(seen) {
   const left = Math.min(...seen.map(({ box }) => box[0]));
@@ -183,17 +189,4 @@ function cropOf(seen) {
   const margin = MARGIN * Math.min(right - left, bottom - top);
   const [x, y] = [Math.max(left - margin, 0), Math.max(top - margin, 0)];
   return { x, y, width: right + margin - x, height: bottom + margin - y };
-}
-
-function arrow(points, pitch) {
-  if (points.length < 2) return null;
-  const [tip, before] = [points.at(-1), points.at(-2)];
-  const [dx, dy] = difference(before, tip);
-  const turn = (Math.atan2(dy, dx) * 180) / Math.PI;
-  const size = pitch * 0.22;
-  return h("svg:path", {
-    class: "tip",
-    d: `M ${-size} ${-size} L ${size * 0.6} 0 L ${-size} ${size} Z`,
-    transform: `translate(${tip[0]} ${tip[1]}) rotate(${turn})`,
-  });
 }

@@ -1,6 +1,7 @@
 /** The words one after the other with the round's time running, for people who swipe by themselves. */
 
 import { announce, fill, h } from "../lib/dom.js";
+import { lens } from "./lens.js";
 
 const ROUND = 80;
 
@@ -19,8 +20,9 @@ export function rehearsal({ draw }) {
   const seconds = h("input", { type: "number", value: String(ROUND), min: "10", max: "600", step: "5", "aria-label": "Seconds of the round" });
   const start = h("button", { type: "button", class: "strong", onclick: begin }, "Start");
   const clock = h("output", { class: "clock" }, time(ROUND));
-  const word = h("p", { class: "word" });
-  const sum = h("p", { class: "muted" });
+  const word = h("p", { class: "word", hidden: true });
+  const sum = h("p", { class: "muted", hidden: true });
+  const board = lens();
   const controls = h(
     "div",
     { class: "row", hidden: true },
@@ -33,9 +35,10 @@ export function rehearsal({ draw }) {
     "div",
     { class: "card rehearsal", hidden: true, onkeydown: pressed },
     h("h2", {}, "Swipe along"),
-    h("p", { class: "muted" }, "One word after the other, the best first. ", h("kbd", {}, "Space"), " or ", h("kbd", {}, "→"), " goes on, ", h("kbd", {}, "←"), " goes back."),
+    h("p", { class: "muted" }, "One word after the other, in the order of the list. ", h("kbd", {}, "Space"), " or ", h("kbd", {}, "→"), " goes on, ", h("kbd", {}, "←"), " goes back."),
     h("div", { class: "row" }, clock, seconds, start),
     word,
+    board.element,
     controls,
     sum,
   );
@@ -43,8 +46,10 @@ export function rehearsal({ draw }) {
     if (!ticking) clock.textContent = time(Number(seconds.value));
   });
 
-  function show(newWords) {
+  /** @param {any[]} newWords @param {string[][]} cells */
+  function show(newWords, cells) {
     words = newWords;
+    board.show(cells);
     element.hidden = words.length === 0;
     halt();
   }
@@ -53,7 +58,8 @@ export function rehearsal({ draw }) {
     [at, points, taken] = [0, 0, []];
     end = Date.now() + 1000 * Math.max(1, Number(seconds.value) || ROUND);
     ticking = setInterval(tick, 200);
-    controls.hidden = false;
+    controls.hidden = word.hidden = sum.hidden = false;
+    board.element.classList.add("running");
     start.hidden = seconds.hidden = true;
     controls.firstChild.focus();
     present();
@@ -66,6 +72,7 @@ export function rehearsal({ draw }) {
     announce(`${text}, ${worth}`);
     sum.textContent = `${at + 1} of ${words.length} · ${points.toLocaleString("en")} points`;
     draw(path);
+    board.draw(path);
     tick();
   }
 
@@ -92,6 +99,7 @@ export function rehearsal({ draw }) {
 
   function finish(why) {
     halt();
+    word.hidden = sum.hidden = false;
     fill(word, h("b", {}, why));
     sum.textContent = `${taken.filter(Boolean).length} words, ${points.toLocaleString("en")} points`;
     announce(`${why}: ${sum.textContent}`);
@@ -108,8 +116,8 @@ export function rehearsal({ draw }) {
     controls.hidden = true;
     start.hidden = seconds.hidden = false;
     clock.textContent = time(Number(seconds.value) || ROUND);
-    fill(word);
-    sum.textContent = "";
+    word.hidden = sum.hidden = true;
+    board.element.classList.remove("running");
     draw([]);
   }
 

@@ -1,6 +1,7 @@
 /** The boards of GamePigeon Word Hunt; true is a tile. */
 
-const FULL = (side) => Array.from({ length: side }, () => Array(side).fill(true));
+export const rectangle = (rows, cols) => Array.from({ length: rows }, () => Array(cols).fill(true));
+const FULL = (side) => rectangle(side, side);
 
 function without(side, holes) {
   const shape = FULL(side);
@@ -29,3 +30,9 @@ function fits(cells, tiles) {
   const sameSize = cells.length === tiles.length && cells.every((row) => row.length === tiles.length);
   return sameSize && cells.every((row, y) => row.every((cell, x) => (cell !== "") === tiles[y][x]));
 }
+
+/** Letters of cells that also lie in another shape stay; its other tiles are empty. @param {boolean[][]} tiles */
+export function fitted(cells, tiles) {
+  return tiles.map((row, y) => row.map((isTile, x) => (isTile ? cells[y]?.[x] || " " : "")));
+}
+

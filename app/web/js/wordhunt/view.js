@@ -1,79 +1,91 @@
 /** Word Hunt: a screenshot or a typed board in, every word with its path out. */
 
-import { dictionaries } from "../lib/api.js";
 import { asker } from "../lib/asking.js";
 import { copy, counted, debounced, download, field, fill, h, select } from "../lib/dom.js";
-import { hasLetters, parsed, shaped, written } from "../lib/grid.js";
+import { hasLetters, parsed, pasted, written } from "../lib/grid.js";
+import { listChoice } from "../lib/lists.js";
 import { pictureForm, pictureInput } from "../lib/picture.js";
-import { kept, lastPicture } from "../lib/store.js";
+import { among, between, kept, lastPicture } from "../lib/store.js";
 import { boardEditor } from "./board.js";
+import { lens } from "./lens.js";
 import { rehearsal } from "./rehearsal.js";
-import { SHAPES, shapeOf } from "./shapes.js";
+import { SHAPES, fitted, rectangle, shapeOf } from "./shapes.js";
 import { wordList } from "./words.js";
 
 const MOST_WORDS = 5_000;
-/** Milliseconds after the last key until the board is solved again. */
+/** Milliseconds after the last key, or the last option, until the board is solved again. */
 const TYPING = 150;
+const ORDERS = { points: "Most points first", easy: "Short ones first", word: "A to Z" };
+const POINTS = { wordhunt: "Word Hunt", boggle: "Boggle" };
+const MOST_LETTERS = 16;
+const MOST_ROWS = 12;
+/** All is below each other. */
+const NARROW = matchMedia("(max-width: 52rem)");
 
-const state = kept("wordhunt", {
-  grid: "",
-  seen: null,
-  dictionary: "en",
-  min_length: 3,
-  order: "points",
-  points: "wordhunt",
-});
+const state = kept(
+  "wordhunt",
+  { grid: "", seen: null, picture: "", dictionary: "en", min_length: 3, order: "points", points: "wordhunt" },
+  { min_length: between(1, MOST_LETTERS), order: among(Object.keys(ORDERS)), points: among(Object.keys(POINTS)) },
+);
 
 let pictureUrl = "";
+/** Nothing was shown yet. */
+let isFresh = true;
 /** @type {any} */
 let result;
+/** A new picture's words were asked for, so that they are to be seen at once. */
+let isAwaited = false;
 
-const board = boardEditor({ onchange: edited });
-const words = wordList({ onpoint: (word) => board.draw(word?.path ?? []) });
-const swipes = rehearsal({ draw: board.draw });
+const board = boardEditor({ onchange: edited, onboard: (cells) => take(cells) });
+const small = lens();
+const words = wordList({ onpoint: (word) => draw(word?.path ?? []) });
+const swipes = rehearsal({ draw });
 const doubts = h("p", { class: "card note", hidden: true, role: "status" });
 const summary = h("div", { class: "figures", role: "status" });
 const results = h("div", { class: "stack", hidden: true });
 const asked = asker({ present, results });
-const asText = h("input", { spellcheck: "false", autocomplete: "off", autocapitalize: "characters" });
+const asText = h("input", { spellcheck: "false", autocomplete: "off", autocapitalize: "characters", oninput: typedText, onpaste: pastedText });
 const shape = select([...Object.entries(SHAPES).map(([name, { text }]) => [name, text]), ["free", "Free"]], "4x4", reshape);
-const listNames = select([["en", "English"]], state.dictionary, (value) => changed({ dictionary: value }));
+const [rows, cols] = [1, 2].map(() => h("input", { type: "number", min: "1", max: String(MOST_ROWS), required: true, onchange: resize }));
+const sizes = h("div", { class: "fields", hidden: true }, field("Rows", rows), field("Columns", cols));
+const list = listChoice({ value: state.dictionary, onchange: (dictionary) => changed({ dictionary }) });
+const least = h("input", { type: "number", min: "1", max: String(MOST_LETTERS), onchange: () => [changed({ min_length: Number(least.value) }), showOptions()] });
+const points = select(Object.entries(POINTS), state.points, (value) => changed({ points: value }));
+const order = select(Object.entries(ORDERS), state.order, (value) => changed({ order: value }));
 
 export default { id: "wordhunt", title: "Word Hunt", mount, show };
 
 function mount(root) {
-  asText.addEventListener("input", () => take(parsed(asText.value), { keepText: true }));
+  showOptions();
   root.append(
     h("div", { class: "intro" }, h("h1", {}, "Word Hunt"), h("p", { class: "muted" }, "Every word on a board of Word Hunt or Boggle, with its points and the path to swipe.")),
     h("div", { class: "split" }, entry(), results),
   );
   results.append(
-    h("div", { class: "card" }, h("div", { class: "row spread" }, summary, actions()), words.element),
+    h("div", { class: "card" }, h("div", { class: "row spread" }, summary, actions()), small.element, words.element),
     swipes.element,
   );
-  fillLists();
 }
 
 function entry() {
   return h(
     "div",
     { class: "stack" },
-    pictureInput({ text: "A screenshot or photo of the board", onpicture: read }),
+    pictureInput({ game: "wordhunt", text: "A screenshot or photo of the board", onpicture: read }),
+    h("div", { class: "card" }, doubts, board.element, h("div", { class: "fields" }, field("Board", shape), field("As text", asText, { hint: ". hole, ? any letter, [Qu] one tile" })), sizes),
     asked.element,
-    h("div", { class: "card" }, doubts, board.element, h("div", { class: "fields" }, field("Board", shape), field("As text", asText, { hint: ". hole, ? any letter, [Qu] one tile" }))),
     h("details", { class: "card" }, h("summary", {}, "Which words"), options()),
   );
 }
 
 function options() {
-  const least = h("input", { type: "number", min: "1", max: "16", value: String(state.min_length), onchange: (event) => changed({ min_length: Math.max(1, Number(event.target.value) || 3) }) });
   return h(
     "div",
     { class: "fields" },
-    field("Word list", listNames),
+    field("Word list", list.element),
     field("Letters at least", least),
-    field("Order", select([["points", "Most points first"], ["easy", "Short ones first"], ["word", "A to Z"]], state.order, (value) => changed({ order: value }))),
-    field("Points", select([["wordhunt", "Word Hunt"], ["boggle", "Boggle"]], state.points, (value) => changed({ points: value }))),
+    field("Order", order),
+    field("Points", points),
   );
 }
 
@@ -88,59 +100,80 @@ function actions() {
   );
 }
 
-async function fillLists() {
-  try {
-    const { dictionaries: all } = await dictionaries();
-    fill(listNames, all.map(({ name, words: count }) => h("option", { value: name }, `${name} (${counted(count, "word")})`)));
-    listNames.value = state.dictionary;
-  } catch {
-    // The list of lists is a convenience; solving says what is wrong.
-  }
-}
-
 /** The address says a grid when it is a shared link; otherwise the last one comes back. */
 async function show(parameters) {
   if (parameters.has("grid")) {
-    const { dictionary = state.dictionary, min, order = state.order } = Object.fromEntries(parameters);
-    state.save({ dictionary, order, min_length: Number(min) || state.min_length, seen: null });
-    take(parsed(parameters.get("grid")));
+    const { grid, min, dictionary, order, points } = Object.fromEntries(parameters);
+    state.save({ dictionary, order, points, min_length: Number(min) });
+    showOptions();
+    take(parsed(grid));
     history.replaceState(null, "", "#wordhunt"); // taken; a reload brings back what became of it
-  } else if (!result) {
-    const picture = state.seen && (await lastPicture.get("wordhunt"));
+  } else if (isFresh) {
+    const picture = state.seen && (await lastPicture.get("wordhunt", state.picture));
     if (picture) pictureUrl = URL.createObjectURL(picture);
     else state.save({ seen: null });
-    take(state.grid ? parsed(state.grid) : shaped(outline("4x4")), { seen: state.seen });
+    take(state.grid ? parsed(state.grid) : fitted([], SHAPES["4x4"].tiles), { seen: state.seen });
   }
+  isFresh = false;
 }
 
 function shareLink() {
-  const query = new URLSearchParams({ grid: state.grid, dictionary: state.dictionary, min: String(state.min_length), order: state.order });
+  const query = new URLSearchParams({ grid: state.grid, dictionary: state.dictionary, min: String(state.min_length), order: state.order, points: state.points });
   return `${location.origin}/#wordhunt?${query}`;
 }
 
-const outline = (name) => SHAPES[name].tiles.map((row) => row.map((tile) => (tile ? "#" : ".")).join(""));
-
 function reshape(name) {
-  if (name === "free") return asText.focus();
-  take(shaped(outline(name)));
+  sizes.hidden = name !== "free";
+  if (name === "free") return rows.focus();
+  take(fitted(board.cells(), SHAPES[name].tiles));
   board.focusFirst();
+}
+
+function resize() {
+  if (rows.validity.valid && cols.validity.valid) take(fitted(board.cells(), rectangle(Number(rows.value), Number(cols.value))));
 }
 
 function changed(changes) {
   state.save(changes);
-  solve();
+  solveSoon();
+}
+
+/** A shared link brings its own. */
+function showOptions() {
+  list.show(state.dictionary);
+  [least.value, order.value, points.value] = [String(state.min_length), state.order, state.points];
 }
 
 // A board: typed, shared, or read from a picture
 
-function take(cells, { seen = null, keepText = false } = {}) {
+function take(cells, { isTyped = false, ...how } = {}) {
+  lay(cells, how);
+  if (isTyped) solveSoon();
+  else solve();
+}
+
+function typedText() {
+  const cells = parsed(asText.value);
+  take(cells.length > 0 ? cells : fitted([], board.cells().map((row) => row.map(Boolean))), { keepText: true, isTyped: true });
+}
+
+/** Lines of a board that is pasted would run into one in a field of one line. */
+function pastedText(event) {
+  const cells = pasted(event.clipboardData.getData("text"));
+  if (!cells) return;
+  event.preventDefault();
+  take(cells);
+}
+
+function lay(cells, { seen = null, keepText = false } = {}) {
   state.save({ grid: hasLetters(cells) ? written(cells) : "", seen });
   const picture = seen && pictureUrl ? { url: pictureUrl, seen } : undefined;
   board.show(cells, { picture, doubts: (seen ?? []).map((cell) => (cell.doubtful ? (cell.why ?? "not read for sure") : "")) });
+  small.show(cells);
   tellDoubts();
   shape.value = shapeOf(cells);
+  [rows.value, cols.value, sizes.hidden] = [String(cells.length), String(cells[0]?.length ?? 0), shape.value !== "free"];
   if (!keepText) asText.value = state.grid;
-  solve();
 }
 
 const solveSoon = debounced(TYPING, () => solve());
@@ -152,6 +185,7 @@ function edited(cells) {
   const seen = state.seen?.map((cell, at) => (sameLetters(cell.letters, flat[at]) ? cell : { ...cell, letters: flat[at], doubtful: false }));
   state.save({ grid, seen: seen ?? null });
   asText.value = grid;
+  small.show(cells);
   tellDoubts();
   solveSoon();
 }
@@ -164,52 +198,54 @@ function tellDoubts() {
   doubts.textContent = doubtful.length ? `${counted(doubtful.length, "letter")} may be read wrong: the marked ones. Type over what is wrong.` : "";
 }
 
-async function read(picture) {
+function read(picture) {
   solveSoon.cancel();
-  await lastPicture.set("wordhunt", picture);
-  URL.revokeObjectURL(pictureUrl);
-  pictureUrl = URL.createObjectURL(picture);
-  await asked.ask(() => readAndSolve(picture), () => read(picture));
+  return asked.ask((post) => readAndSolve(post, picture), () => read(picture));
 }
 
 /** The words at once; where letters are missing, the board alone, so that they can be typed. */
-async function readAndSolve(picture) {
+async function readAndSolve(post, picture) {
   try {
-    return seenBoard(await asked.post("/wordhunt/solve", pictureForm(picture, wanted())));
+    return seenBoard(picture, await post("/wordhunt/solve", pictureForm(picture, wanted())));
   } catch (error) {
     if (error.code !== "cells_unreadable") throw error;
-    return seenBoard(await asked.post("/read", pictureForm(picture, { kind: "wordhunt" })));
+    return seenBoard(picture, await post("/read", pictureForm(picture, { kind: "wordhunt" })));
   }
 }
 
-function seenBoard({ result: found }) {
-  const cells = parsed(found.letters.join("/"));
-  state.save({ grid: written(cells), seen: found.cells });
-  board.show(cells, { picture: { url: pictureUrl, seen: found.cells }, doubts: found.cells.map((cell) => (cell.doubtful ? (cell.why ?? "not read for sure") : "")) });
-  tellDoubts();
-  shape.value = shapeOf(cells);
-  asText.value = state.grid;
+/** A picture takes the place of the one before only when a board was read in it. */
+function seenBoard(picture, { result: found }) {
+  state.save({ picture: lastPicture.set("wordhunt", picture) });
+  URL.revokeObjectURL(pictureUrl);
+  pictureUrl = URL.createObjectURL(picture);
+  isAwaited = !found.cells.some((cell) => cell.doubtful);
+  lay(parsed(found.letters.join("/")), { seen: found.cells });
   return found.words ? found : undefined;
 }
 
-async function solve() {
+function solve() {
   solveSoon.cancel();
   if (!state.grid || /^[./ ]*$/.test(state.grid)) {
     asked.stop();
     return present(undefined);
   }
-  await asked.ask(async () => (await asked.post("/wordhunt/solve", { ...wanted(), grid: state.grid.replaceAll(" ", ".") })).result, solve);
+  return asked.ask(async (post) => (await post("/wordhunt/solve", { ...wanted(), grid: state.grid.replaceAll(" ", ".") })).result, solve);
 }
 
 const wanted = () => ({ dictionary: state.dictionary, min_length: state.min_length, order: state.order, points: state.points, limit: MOST_WORDS });
 
 // Showing
 
+function draw(path) {
+  board.draw(path);
+  small.draw(path);
+}
+
 function present(found) {
   result = found;
   results.hidden = !found;
-  swipes.show(found?.words ?? []);
-  board.draw([]);
+  swipes.show(found?.words ?? [], board.cells());
+  draw([]);
   if (!found) return words.show([]);
   words.show(found.words);
   words.tell(found.word_count, found.total_points);
@@ -219,6 +255,8 @@ function present(found) {
     h("span", {}, h("b", {}, found.word_count.toLocaleString("en")), ` words${more}`),
     h("span", {}, h("b", {}, found.total_points.toLocaleString("en")), " points"),
   );
+  if (isAwaited && NARROW.matches) results.scrollIntoView({ block: "start" });
+  isAwaited = false;
 }
 
 function table(list) {

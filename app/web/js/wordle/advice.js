@@ -13,16 +13,15 @@ export function adviceView({ onword }) {
   const why = h("p", { class: "why muted" });
   const element = h("div", { class: "stack", hidden: true }, best, table, left);
 
-  /** @param {number} most  guesses of the game */
-  function show(found, most) {
+  function show(found) {
     element.hidden = !found;
     if (!found) return;
     const [first] = found.suggestions;
-    fill(best, first ? bestOf(first, turnOf(found.guess, most)) : h("h2", {}, `Solved in ${counted(found.guess - 1, "guess", "guesses")}`));
+    fill(best, first ? bestOf(first, `Best guess, number ${found.guess} of ${found.max_guesses}`) : h("h2", {}, outcome(found)));
     table.hidden = found.suggestions.length < 2;
     fill(table, h("h2", {}, "Best guesses"), tableOf(found.suggestions), why);
     fill(why, "Point at a guess to see why.");
-    fill(left, found.boards.filter((board) => !board.solved).map((board) => leftCard(board, titleOf(found.boards, board))));
+    fill(left, found.boards.filter((board) => !board.solved).map((board) => leftCard(board, titleOf(found, board))));
   }
 
   function bestOf(suggestion, turn) {
@@ -31,6 +30,7 @@ export function adviceView({ onword }) {
       h("div", { class: "row spread" }, h("b", { class: "word" }, suggestion.word), h("button", { type: "button", onclick: () => onword(suggestion.word) }, "Type it")),
       h("p", {}, suggestion.why),
       chances(suggestion),
+      eachBoard(suggestion.boards),
     ];
   }
 
@@ -49,12 +49,7 @@ export function adviceView({ onword }) {
 
   function leftCard(board, title) {
     const list = listbox({ label: `${title}; Enter types one`, onchoose: (index) => onword(board.left[index].word) });
-    const id = `left-${title.replaceAll(/\W+/g, "-")}`;
-    list.show(
-      board.left
-        .map(({ word, share }, index) => `<span role="option" id="${escaped(id)}-${index}" data-index="${index}" aria-selected="false" title="${percent(share)} likely">${escaped(word)}</span>`)
-        .join(""),
-    );
+    list.show([{ items: board.left.map(({ word, share }, index) => ({ index, html: escaped(word), attributes: `title="${percent(share)} likely"` })) }]);
     list.element.classList.add("left");
     const hidden = board.left_count - board.left.length;
     return h(
@@ -83,19 +78,27 @@ const COLUMNS = [
   ["Guesses to go", (one) => decimal(one.expected_guesses), ""],
 ];
 
-function chances({ win_by: chances, expected_guesses: guesses, proven }) {
+/** How a game ended. */
+export function outcome({ won, guess, max_guesses: most }) {
+  return won ? `Solved in ${counted(guess - 1, "guess", "guesses")}` : `Not solved: all ${counted(most, "guess", "guesses")} are used up`;
+}
+
+function chances({ win_by: chances, expected_guesses: guesses, proven, drawn }) {
   const parts = Object.entries(chances).map(([guess, share]) => h("span", {}, `by guess ${guess} `, h("b", {}, percent(share))));
   const expected = guesses != null && h("span", {}, "guesses to go ", h("b", {}, decimal(guesses)), proven && h("small", {}, " proven best"));
-  return (parts.length > 0 || expected) && h("div", { class: "figures small" }, parts.length > 0 && h("span", { class: "muted" }, "Won"), parts, expected);
+  return (parts.length > 0 || expected) && h("div", { class: "figures small" }, parts.length > 0 && h("span", { class: "muted" }, drawn ? "Won, about" : "Won"), parts, expected, drawn && h("small", {}, `by ${drawn.toLocaleString("en")} games drawn`));
 }
 
-function turnOf(guess, most) {
-  return guess > most ? `The game is over after ${most} guesses; the next best one is` : `Best guess, number ${guess}`;
+/** What a guess does for each of several boards. */
+function eachBoard(boards = []) {
+  const lines = boards.map((board, at) => board && h("li", {}, h("b", {}, `Board ${at + 1}`), ` now ${percent(board.win_now)}`, Object.entries(board.win_by).slice(-1).map(([guess, share]) => `, by guess ${guess} ${percent(share)}`)));
+  return lines.some(Boolean) && h("ul", { class: "plain each-board muted" }, lines);
 }
 
-function titleOf(boards, board) {
-  const words = `${counted(board.left_count, "word")} left`;
-  return boards.length > 1 ? `Board ${boards.indexOf(board) + 1}: ${words}` : words;
+function titleOf({ boards, won }, board) {
+  const words = counted(board.left_count, "word");
+  const title = won === false ? `${words} it could have been` : `${words} left`;
+  return boards.length > 1 ? `Board ${boards.indexOf(board) + 1}: ${title}` : title;
 }
 
 function likelyText({ left_count: count, likely_count: likely }) {

@@ -4,13 +4,15 @@ import { fill, h } from "../lib/dom.js";
 import { NAMES, most, solvedAt } from "./game.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+/** Letters of words whose tiles are small on phones. */
+const LONG = 7;
 const KEYS = { 0: "b", 1: "y", 2: "g" };
 
 /**
  * @param {{onmark: (place: {guess: number, board: number, place: number}, mark?: string) => void,
  *          onchange: (guess: number) => void, onleave: () => void}} options
  *   `onmark` is told of a colour, without one of the next; `onchange` that a word is to be another one;
- *   `onleave` that the keys went below the last row
+ *   `onleave` that the keys went beyond the last tile
  */
 export function boardsView({ onmark, onchange, onleave }) {
   const element = h("div", { class: "wordle-boards", onclick: clicked, onkeydown: pressed });
@@ -36,6 +38,7 @@ export function boardsView({ onmark, onchange, onleave }) {
     const rows = Math.max(most(boards), guesses.length);
     element.style.setProperty("--length", String(length));
     element.dataset.boards = String(boards);
+    element.toggleAttribute("data-long", length > LONG);
     fill(
       element,
       Array.from({ length: boards }, (_, board) =>
@@ -78,11 +81,14 @@ export function boardsView({ onmark, onchange, onleave }) {
 
   function pressed(event) {
     const tile = event.target.closest("button.mark");
+    if (event.key === "ArrowDown" && event.target.matches(".change")) return onleave();
     if (!tile || event.ctrlKey || event.metaKey || event.altKey) return;
     const place = placeOf(tile);
     if (event.key in KEYS) {
       onmark(place, KEYS[event.key]);
-      tile.nextElementSibling?.focus();
+      const next = tile.nextElementSibling;
+      if (next?.matches(".mark")) next.focus();
+      else onleave(); // what comes next is a guess
     } else if (event.key in MOVES) move(place, MOVES[event.key]);
     else return;
     event.preventDefault();

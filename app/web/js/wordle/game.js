@@ -9,6 +9,8 @@ export const NAMES = { b: "grey", y: "yellow", g: "green" };
 const NEXT = { b: "y", y: "g", g: "b" };
 const RANKS = "byg";
 const FEWEST = 6;
+/** Of what the service takes. */
+export const MOST_GUESSES = 30;
 export const MOST_BOARDS = 4;
 
 /** How many guesses a game has. */
@@ -65,6 +67,8 @@ export function solvedAt(guesses, board) {
   return at < 0 ? guesses.length : at;
 }
 
+/** Whether all boards are solved. */
+export const isSolved = (guesses, boards) => Array.from({ length: boards }, (_, board) => board).every((board) => solvedAt(guesses, board) < guesses.length);
 
 /** A board's guesses up to its solution, as the service takes them. */
 export function cluesOf(guesses, board) {
@@ -79,8 +83,14 @@ export function cluesOf(guesses, board) {
  */
 export function fromClues(boards) {
   const read = boards.map((clues) => clues.map(parsed).filter(Boolean));
-  const longest = read.reduce((best, clues) => (clues.length > best.length ? clues : best), []);
+  const longest = read.map((clues) => clues.slice(0, MOST_GUESSES)).reduce((best, clues) => (clues.length > best.length ? clues : best), []);
   return longest.map(({ word }, at) => ({ word, marks: read.map((clues) => clues[at]?.marks ?? "b".repeat(word.length)) }));
+}
+
+/** Whether what was kept is a game: words of one length, with marks for each of their letters. */
+export function isGame(guesses) {
+  const areMarks = (marks, word) => Array.isArray(marks) && marks.length > 0 && marks.every((text) => /^[gyb]+$/.test(text) && text.length === [...word].length);
+  return guesses.length <= MOST_GUESSES && guesses.every((guess) => /^\p{L}+$/u.test(guess?.word) && areMarks(guess.marks, guess.word));
 }
 
 function parsed(clue) {

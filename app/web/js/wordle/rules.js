@@ -1,18 +1,17 @@
 /** Which game it is: boards, words, length, mode. */
 
-import { dictionaries } from "../lib/api.js";
-import { counted, debounced, field, fill, h, select } from "../lib/dom.js";
+import { counted, debounced, field, h, select } from "../lib/dom.js";
+import { listChoice } from "../lib/lists.js";
 import { MOST_BOARDS } from "./game.js";
 
-const LENGTHS = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+export const LENGTHS = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const USUAL = 5;
-const LANGUAGES = { en: "English", es: "Spanish", pt: "Portuguese" };
-const MODES = [
+export const MODES = [
   ["easy", "Any word"],
   ["hard", "Hard: hints must be used"],
   ["strict", "Strict: possible answers only"],
 ];
-const STRATEGIES = [
+export const STRATEGIES = [
   ["optimal", "Fewest guesses"],
   ["entropy", "Most information"],
   ["partitions", "Most groups"],
@@ -26,38 +25,31 @@ const STRATEGIES = [
  * @param {(changes: object) => void} onchange
  */
 export function rulesView(state, onchange) {
-  const list = select([["", "Wordle's own words"]], "", (dictionary) => onchange({ dictionary }));
+  const list = listChoice({ value: state.dictionary, onchange: (dictionary) => onchange({ dictionary }), usual: ownWords() });
   const length = select(LENGTHS.map((count) => [String(count), counted(count, "letter")]), String(state.length), (value) => onchange({ length: Number(value) }));
   const boards = select(Array.from({ length: MOST_BOARDS }, (_, at) => [String(at + 1), counted(at + 1, "board")]), String(state.boards), (value) => onchange({ boards: Number(value) }));
   const mode = select(MODES, state.mode, (value) => onchange({ mode: value }));
   const strategy = select(STRATEGIES, state.strategy, (value) => onchange({ strategy: value }));
   const excludeSoon = debounced(600, () => onchange({ exclude: exclude.value.trim() }));
   const exclude = h("textarea", { rows: 2, value: state.exclude, spellcheck: "false", oninput: excludeSoon });
-  /** @type {{name: string, language: string | null}[]} */
-  let lists = [];
+  function ownWords() {
+    return [["", state.length === USUAL ? "Wordle's own words" : "English"]];
+  }
+
   const element = h(
     "details",
     { class: "card" },
     h("summary", {}, "Which game"),
-    h("div", { class: "fields" }, field("Words", list), field("Length", length), field("Boards", boards), field("May be guessed", mode), field("Best is", strategy)),
+    h("div", { class: "fields" }, field("Words", list.element), field("Length", length), field("Boards", boards), field("May be guessed", mode), field("Best is", strategy)),
     field("Past answers to leave out", exclude),
   );
 
-  async function fillLists() {
-    ({ dictionaries: lists } = await dictionaries());
-    show();
-  }
-
   function show() {
-    const own = state.length === USUAL ? "Wordle's own words" : "English";
-    fill(list, h("option", { value: "" }, own), lists.map(({ name, words }) => h("option", { value: name }, `${LANGUAGES[name] ?? name} (${counted(words, "word")})`)));
-    list.value = state.dictionary;
+    list.show(state.dictionary, ownWords());
     length.value = String(state.length);
     boards.value = String(state.boards);
     mode.value = state.mode;
   }
 
-  show();
-  fillLists().catch(() => {}); // solving says what is wrong
-  return { element, show, language: () => lists.find(({ name }) => name === state.dictionary)?.language ?? "en" };
+  return { element, show, language: () => list.languageOf(state.dictionary) ?? "en" };
 }

@@ -1,15 +1,15 @@
 /** Wordle: guesses typed or read from a screenshot in; the best next guesses and the words left out. */
 
-import { announce, copy, counted, debounced, h } from "../lib/dom.js";
+import { announce, copy, counted, debounced, h, toast } from "../lib/dom.js";
 import { asker } from "../lib/asking.js";
 import { pictureForm, pictureInput } from "../lib/picture.js";
-import { kept } from "../lib/store.js";
-import { adviceView } from "./advice.js";
+import { among, between, kept } from "../lib/store.js";
+import { adviceView, outcome } from "./advice.js";
 import { boardsView } from "./boards.js";
-import { MOST_BOARDS, NAMES, cluesOf, fromClues, lettersOf, marked, most, onBoards, squares, withGuess, without } from "./game.js";
+import { MOST_BOARDS, NAMES, cluesOf, fromClues, isGame, isSolved, lettersOf, marked, onBoards, squares, withGuess, without } from "./game.js";
 import { keyboard } from "./keyboard.js";
 import { ratingView } from "./rating.js";
-import { rulesView } from "./rules.js";
+import { LENGTHS, MODES, STRATEGIES, rulesView } from "./rules.js";
 
 /** Milliseconds after the last colour until it is asked what to guess. */
 const CLICKING = 350;
@@ -18,15 +18,11 @@ const LEFT = 60;
 /** Why there may be no advice for a picture although a person can mend what was read. */
 const MENDABLE = ["no_word_fits", "cells_unreadable"];
 
-const state = kept("wordle", {
-  guesses: [],
-  boards: 1,
-  length: 5,
-  dictionary: "",
-  mode: "easy",
-  strategy: "optimal",
-  exclude: "",
-});
+const state = kept(
+  "wordle",
+  { guesses: [], boards: 1, length: 5, dictionary: "", mode: "easy", strategy: "optimal", exclude: "" },
+  { guesses: isGame, boards: between(1, MOST_BOARDS), length: among(LENGTHS), mode: among(MODES.map(([name]) => name)), strategy: among(STRATEGIES.map(([name]) => name)) },
+);
 
 /** The row being typed; an earlier one while its word is changed. */
 let at = state.guesses.length;
@@ -60,7 +56,7 @@ function mount(section) {
   root = section;
   root.append(
     h("div", { class: "intro" }, h("h1", {}, "Wordle"), h("p", { class: "muted" }, "What to guess next, why, and which words are left.")),
-    h("div", { class: "split" }, entry(), h("div", { class: "stack answers" }, asked.element, advice.element, rating.element, judged.element), further()),
+    h("div", { class: "split" }, entry(), h("div", { class: "stack answers" }, advice.element, rating.element, judged.element, asked.element), further()),
   );
   document.addEventListener("keydown", typedAnywhere);
 }
@@ -69,7 +65,7 @@ function entry() {
   const add = h("button", { type: "button", class: "strong", onclick: enter }, "Enter");
   return h(
     "div",
-    { class: "card" },
+    { class: "card entry" },
     doubts,
     boards.element,
     h("div", { class: "row guess-line" }, field, add, remove),
@@ -85,16 +81,15 @@ function actions() {
   return h("div", { class: "row" }, Object.entries(deeds).map(([text, onclick]) => h("button", { type: "button", onclick }, text)));
 }
 
-const further = () => h("div", { class: "stack" }, pictureInput({ text: "Or a screenshot of the game", onpicture: read }), rules.element);
+const further = () => h("div", { class: "stack" }, pictureInput({ game: "wordle", text: "Or a screenshot of the game", onpicture: read }), rules.element);
 
 /** The address says a game when it is a shared link; otherwise the last one comes back. */
 function show(parameters) {
   if (parameters.has("clues")) {
     const clues = parameters.get("clues").split(";").slice(0, MOST_BOARDS);
     const guesses = fromClues(clues.map((board) => board.split(",")));
-    const length = guesses[0]?.word.length ?? state.length;
-    state.save({ boards: clues.length, length, dictionary: parameters.get("dictionary") ?? "", mode: parameters.get("mode") ?? "easy" });
-    took(guesses.filter(({ word }) => word.length === length));
+    state.save({ boards: clues.length, length: [...(guesses[0]?.word ?? "")].length, dictionary: parameters.get("dictionary") ?? "", mode: parameters.get("mode") ?? "easy", strategy: parameters.get("strategy") ?? "optimal" });
+    took(guesses);
     rules.show();
     history.replaceState(null, "", "#wordle"); // taken; a reload brings back what became of it
   } else if (isFresh) took(state.guesses);
@@ -102,7 +97,7 @@ function show(parameters) {
 }
 
 function shareLink() {
-  const query = new URLSearchParams({ clues: eachBoard().map((clues) => clues.join(",")).join(";"), dictionary: state.dictionary, mode: state.mode });
+  const query = new URLSearchParams({ clues: eachBoard().map((clues) => clues.join(",")).join(";"), dictionary: state.dictionary, mode: state.mode, strategy: state.strategy });
   return `${location.origin}/#wordle?${query}`;
 }
 
@@ -125,7 +120,7 @@ function fieldKey(event) {
 }
 
 function type(text) {
-  const word = [...text.toLowerCase()].filter((sign) => /\p{L}/u.test(sign)).slice(0, state.length).join("");
+  const word = [...text.normalize("NFC").toLowerCase()].filter((sign) => /\p{L}/u.test(sign)).slice(0, state.length).join("");
   if (field.value !== word) field.value = word; // otherwise the caret would go to the end
   draw();
 }
@@ -140,7 +135,8 @@ function typeWord(word) {
 function enter() {
   const word = field.value;
   if (word === "") return;
-  if ([...word].length < state.length) return announce(`${counted(state.length - [...word].length, "letter")} missing`);
+  if ([...word].length < state.length) return toast(`${counted(state.length - [...word].length, "letter")} missing`);
+  if (at >= state.guesses.length && isSolved(state.guesses, state.boards)) return toast("The game is solved. Change a colour, or begin a new one.");
   took(withGuess(state.guesses, word, state.boards, at));
   announce(`${word}: set its colours`);
 }
@@ -164,7 +160,8 @@ function change(guess) {
 
 // The game
 
-function took(guesses) {
+function took(given) {
+  const guesses = onBoards(given, state.boards).filter(({ word }) => [...word].length === state.length);
   state.save({ guesses });
   at = guesses.length;
   doubts.hidden = true;
@@ -218,8 +215,8 @@ function solve() {
   asked.ask(answer, solve);
 }
 
-async function answer() {
-  return (await asked.post("/wordle/suggest", { ...game(), ...clues(), top: TOP, left: LEFT })).result;
+async function answer(post) {
+  return (await post("/wordle/suggest", { ...game(), ...clues(), top: TOP, left: LEFT })).result;
 }
 
 function game() {
@@ -236,23 +233,23 @@ function clues() {
 
 function read(picture) {
   solveSoon.cancel();
-  return asked.ask(() => readAndAdvise(picture), () => read(picture));
+  return asked.ask((post) => readAndAdvise(post, picture), () => read(picture));
 }
 
 /** Advice at once; where marks or letters cannot be as they were read, the rows, so that they can be mended. */
-async function readAndAdvise(picture) {
+async function readAndAdvise(post, picture) {
   const { length: _, ...options } = game();
   try {
-    const { result } = await asked.post("/wordle/suggest", pictureForm(picture, { ...options, top: TOP, left: LEFT }));
+    const { result } = await post("/wordle/suggest", pictureForm(picture, { ...options, top: TOP, left: LEFT }));
     const doubtful = result.cells.filter((cell) => cell.doubtful).length - result.inferred.length;
     seen(result.boards.map(({ clues }) => clues), doubtful);
     return result;
   } catch (error) {
     if (!MENDABLE.includes(error.code)) throw error;
-    const { result } = await asked.post("/read", pictureForm(picture, { kind: "wordle" }));
+    const { result } = await post("/read", pictureForm(picture, { kind: "wordle" }));
     const doubtful = result.cells.filter((cell) => cell.doubtful).length;
     seen([result.letters.map((letters, row) => `${letters}=${result.tiles[row]}`)], doubtful);
-    return answer();
+    return answer(post);
   }
 }
 
@@ -273,11 +270,11 @@ function seen(clues, doubtful) {
 
 /** @param {any} found  undefined: there is no answer */
 function present(found) {
-  advice.show(found, most(state.boards));
+  advice.show(found);
   if (!found) return;
   const [best] = found.suggestions;
   if (best) announce(`${counted(found.boards[0].left_count, "word")} left. Best guess: ${best.word}`);
-  else announce("Solved");
+  else announce(outcome(found));
 }
 
 /** Which guesses contradict each other is shown on the board. */
@@ -286,5 +283,5 @@ function contradicted({ code, details }) {
 }
 
 function rate() {
-  judged.ask(async () => (await judged.post("/wordle/rate", { ...game(), clues: cluesOf(state.guesses, 0) })).result, rate);
+  judged.ask(async (post) => (await post("/wordle/rate", { ...game(), clues: cluesOf(state.guesses, 0) })).result, rate);
 }

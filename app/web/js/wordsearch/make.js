@@ -3,8 +3,8 @@
 import { asker } from "../lib/asking.js";
 import { announce, counted, field, h, select } from "../lib/dom.js";
 import { parsed, written } from "../lib/grid.js";
-import { kept } from "../lib/store.js";
-import { compass, directionsOf } from "./options.js";
+import { among, kept } from "../lib/store.js";
+import { RULES, compass, directionsOf } from "./options.js";
 import { resultView } from "./result.js";
 import { listed } from "./solve.js";
 
@@ -17,7 +17,7 @@ const LANGUAGES = [
 const EXAMPLE = "apple\nbanana\ncherry\ngrape\nlemon\nmango\norange\npear\nplum";
 
 /** `asked` is what the puzzle shown was made of, with its seed: it comes back after a reload. */
-const state = kept("wordsearch.make", { words: "", rows: "", cols: "", directions: ["e", "s", "se", "ne"], language: "", letters: "", shape: "", keep_accents: false, asked: null });
+const state = kept("wordsearch.make", { words: "", rows: "", cols: "", directions: ["e", "s", "se", "ne"], language: "", letters: "", shape: "", keep_accents: false, asked: null }, { directions: RULES.directions, language: among(LANGUAGES.map(([code]) => code)) });
 
 export function maker() {
   /** Whether the puzzle was asked for just now, so that it is to be seen at once. */
@@ -25,7 +25,7 @@ export function maker() {
   const result = resultView({ onproblem: (error, retry) => asked.problem(error, retry), actions: [h("button", { type: "button", onclick: make }, "Another")] });
   const asked = asker({ present, results: result.element });
   const words = h("textarea", { rows: 9, placeholder: EXAMPLE, value: state.words, spellcheck: "false", oninput: keeps("words") });
-  const element = h("div", { class: "split" }, entry(), h("div", { class: "stack" }, asked.element, result.element));
+  const element = h("div", { class: "split" }, entry(), h("div", { class: "stack answers" }, result.element, asked.element));
 
   /** Keeps what is typed into a control under this name. */
   function keeps(name) {
@@ -77,7 +77,7 @@ export function maker() {
   }
 
   function again() {
-    asked.ask(() => asked.post("/wordsearch/make", state.asked), again);
+    asked.ask((post) => post("/wordsearch/make", state.asked), again);
   }
 
   function present(job) {

@@ -1,7 +1,8 @@
 /** Which words are looked for, and where they may run. */
 
-import { dictionaries } from "../lib/api.js";
-import { counted, field, fill, h, select } from "../lib/dom.js";
+import { field, h, select } from "../lib/dom.js";
+import { listChoice } from "../lib/lists.js";
+import { among, between } from "../lib/store.js";
 
 /** The compass as it lies on the page. */
 const COMPASS = ["nw", "n", "ne", "w", "", "e", "sw", "s", "se"];
@@ -39,6 +40,12 @@ export const USUAL = {
   dictionary: "en",
   min_length: 4,
 };
+/** Which of them may be kept. */
+export const RULES = {
+  directions: (names) => names.every((name) => ALL.includes(name)),
+  language: among(LANGUAGES.map(([code]) => code)),
+  min_length: between(1, 50),
+};
 const CHECKS = [
   ["bent", "Words turn at any letter"],
   ["wrap", "Lines go on at the opposite edge"],
@@ -49,9 +56,10 @@ const CHECKS = [
   ["contained", "Without a list: words within longer ones"],
 ];
 
-/** The options as they are sent. @param {typeof USUAL} kept */
+/** The options as they are sent, out of all that is kept. @param {typeof USUAL} kept */
 export function sent(kept) {
-  const { directions, fuzzy, language, first_only: first, ...others } = kept;
+  const options = Object.fromEntries(Object.keys(USUAL).map((name) => [name, kept[name]]));
+  const { directions, fuzzy, language, first_only: first, ...others } = options;
   return { ...others, fuzzy: Number(fuzzy), directions: directionsOf(directions), ...(language && { language }), ...(first && { first_only: true }) };
 }
 
@@ -94,9 +102,9 @@ export function compass(state, onchange) {
  * @param {(changes: object) => void} onchange
  */
 export function optionsView(state, onchange) {
-  const list = select([["en", "English"]], state.dictionary, (dictionary) => onchange({ dictionary }));
+  const list = listChoice({ value: state.dictionary, onchange: (dictionary) => onchange({ dictionary }) });
   const language = select(LANGUAGES, state.language, (value) => onchange({ language: value }));
-  const least = h("input", { type: "number", min: "1", max: "50", value: String(state.min_length), onchange: (event) => onchange({ min_length: Math.max(1, Number(event.target.value) || USUAL.min_length) }) });
+  const least = h("input", { type: "number", min: "1", max: "50", value: String(state.min_length), onchange: () => [onchange({ min_length: Number(least.value) }), (least.value = String(state.min_length))] });
   const checks = CHECKS.map(([name, text]) => {
     const box = h("input", { type: "checkbox", checked: state[name], onchange: (event) => onchange({ [name]: event.target.checked, ...excluded(name, event.target.checked) }), dataset: { name } });
     return h("label", { class: "check" }, box, text);
@@ -107,7 +115,7 @@ export function optionsView(state, onchange) {
     h("summary", {}, "Which words"),
     compass(state, onchange),
     h("div", {}, checks),
-    h("div", { class: "fields" }, field("Letters kept apart", language), field("Without a list, words of", list), field("with letters at least", least)),
+    h("div", { class: "fields" }, field("Letters kept apart", language), field("Without a list, words of", list.element), field("with letters at least", least)),
   );
 
   /** Words that turn do not wrap. */
@@ -118,12 +126,5 @@ export function optionsView(state, onchange) {
     return { [other]: false };
   }
 
-  async function fillLists() {
-    const { dictionaries: all } = await dictionaries();
-    fill(list, all.map(({ name, words }) => h("option", { value: name }, `${name} (${counted(words, "word")})`)));
-    list.value = state.dictionary;
-  }
-
-  fillLists().catch(() => {}); // solving says what is wrong
   return element;
 }

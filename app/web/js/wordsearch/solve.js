@@ -3,9 +3,9 @@
 import { asker } from "../lib/asking.js";
 import { announce, copy, counted, debounced, field, fill, h } from "../lib/dom.js";
 import { hasLetters, parsed, written } from "../lib/grid.js";
-import { pictureForm, pictureInput } from "../lib/picture.js";
+import { pictureForm, pictureInput, sizeOf } from "../lib/picture.js";
 import { kept, lastPicture } from "../lib/store.js";
-import { USUAL, optionsView, sent } from "./options.js";
+import { RULES, USUAL, optionsView, sent } from "./options.js";
 import { resultView } from "./result.js";
 
 /** Milliseconds after the last key until the puzzle is solved again. */
@@ -15,7 +15,7 @@ const MOST_WORDS = 1_000;
 const MOST_DOUBTS = 24;
 const EXAMPLE = { grid: "TIGERS\nWNICEA\nOTTERL\nLBEARM\nFLYNXO\nHIPPON", words: "tiger\notter\nbear\nwolf\nlynx\nhippo\nsalmon" };
 
-const state = kept("wordsearch", { grid: "", words: "", seen: null, ...USUAL });
+const state = kept("wordsearch", { grid: "", words: "", seen: null, picture: "", ...USUAL }, RULES);
 
 export function solver() {
   let pictureUrl = "";
@@ -27,7 +27,7 @@ export function solver() {
   const grid = area(10, "The grid, a row a line");
   const words = area(6, "");
   const doubts = h("div", { class: "card note", hidden: true });
-  const element = h("div", { class: "split" }, entry(), h("div", { class: "stack answers" }, asked.element, result.element), optionsView(state, changed));
+  const element = h("div", { class: "split" }, entry(), h("div", { class: "stack answers" }, result.element, asked.element), optionsView(state, changed));
 
   function area(rows, placeholder) {
     return h("textarea", { rows, placeholder, spellcheck: "false", autocomplete: "off", autocapitalize: "characters", oninput: typed });
@@ -37,7 +37,7 @@ export function solver() {
     return h(
       "div",
       { class: "stack no-print" },
-      pictureInput({ text: "A picture of the page", onpicture: read }),
+      pictureInput({ game: "wordsearch", text: "A picture of the page", onpicture: read }),
       doubts,
       h(
         "div",
@@ -55,7 +55,7 @@ export function solver() {
       state.save({ grid: parameters.get("grid").replaceAll("/", "\n"), words: (parameters.get("words") ?? "").replaceAll(";", "\n"), seen: null });
       history.replaceState(null, "", "#wordsearch"); // taken; a reload brings back what became of it
     } else if (!result.element.hidden) return;
-    const picture = state.seen && (await lastPicture.get("wordsearch"));
+    const picture = state.seen && (await lastPicture.get("wordsearch", state.picture));
     if (picture) pictureUrl = URL.createObjectURL(picture);
     else state.save({ seen: null });
     [grid.value, words.value] = [state.grid, state.words];
@@ -89,20 +89,20 @@ export function solver() {
     solveSoon();
   }
 
-  async function read(picture) {
+  function read(picture) {
     solveSoon.cancel();
-    await lastPicture.set("wordsearch", picture);
-    URL.revokeObjectURL(pictureUrl);
-    pictureUrl = URL.createObjectURL(picture);
-    await asked.ask(() => readAndSolve(picture), () => read(picture));
+    return asked.ask((post) => readAndSolve(post, picture), () => read(picture));
   }
 
-  async function readAndSolve(picture) {
+  async function readAndSolve(post, picture) {
     const { directions, ...options } = wanted();
-    const size = await sizeOf(pictureUrl);
     // Words that stand beside a grid are those of that grid, not of the picture.
     const words = state.grid.trim() ? "" : listed(state.words).join(";");
-    const job = await asked.post("/wordsearch", pictureForm(picture, { ...options, directions: String(directions), words }));
+    const size = await sizeOf(picture);
+    const job = await post("/wordsearch", pictureForm(picture, { ...options, directions: String(directions), words }));
+    URL.revokeObjectURL(pictureUrl);
+    pictureUrl = URL.createObjectURL(picture);
+    state.save({ picture: lastPicture.set("wordsearch", picture) });
     seen(job.result, size);
     isAwaited = true;
     return job;
@@ -156,8 +156,7 @@ export function solver() {
   // Asking and showing
 
   function wanted() {
-    const { grid: _, words: __, seen: ___, ...options } = state;
-    return { ...sent(options), limit: MOST_WORDS };
+    return { ...sent(state), limit: MOST_WORDS };
   }
 
   function solve() {
@@ -168,7 +167,7 @@ export function solver() {
       return result.hide();
     }
     const list = listed(state.words);
-    asked.ask(() => asked.post("/wordsearch", { ...wanted(), grid: written(rows), ...(list.length && { words: list }) }), solve);
+    asked.ask((post) => post("/wordsearch", { ...wanted(), grid: written(rows), ...(list.length && { words: list }) }), solve);
   }
 
   function present(job) {
@@ -190,14 +189,4 @@ const shapeOf = (rows) => `${rows.length}x${rows[0]?.length ?? 0}`;
 /** The words of a text, parted by lines, commas or semicolons. */
 export function listed(text) {
   return text.split(/[\n;,]/).map((word) => word.trim()).filter(Boolean);
-}
-
-/** Width and height of the upright picture; nothing when the browser cannot show it. */
-function sizeOf(url) {
-  return new Promise((resolve) => {
-    const image = new Image();
-    image.onload = () => resolve({ width: image.naturalWidth, height: image.naturalHeight });
-    image.onerror = () => resolve({});
-    image.src = url;
-  });
 }

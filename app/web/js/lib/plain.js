@@ -1,0 +1,42 @@
+/** Errors in words for someone who looks at the page; the service's own speak to those who call it. */
+
+const AGAIN = "Try again in a moment.";
+
+/** By code: what stands in place of the service's title, detail or hint. */
+const WORDS = {
+  not_an_image: { title: "Not a readable picture", detail: "The file is empty, damaged, or no picture.", hint: "Choose a photo or a screenshot: PNG, JPEG, WebP, HEIC, AVIF or GIF." },
+  image_too_large: { title: "The picture is too large", hint: "Cut it down to the board, or take a screenshot of it." },
+  body_too_large: { title: "That is too large", detail: "The server does not take so much at once.", hint: "Cut the picture down to the board, or send less." },
+  grid_not_found: { title: "No board in the picture", hint: "Show the whole board, sharp and not covered; or type it." },
+  no_board_yet: { title: "The round is not running", hint: "Take the picture while the letters are to be seen." },
+  cells_unreadable: { title: "Some letters cannot be read", hint: "Take a sharper picture, or type the letters." },
+  bad_grid: { title: "The grid cannot be read", hint: "One row a line, or parted by /; . is a hole, ? any letter, [Qu] a tile with two letters." },
+  ragged_grid: { title: "The rows differ in length", hint: "Give every row the same number of letters; . stands for a hole, [Qu] is one tile." },
+  grid_too_large: { title: "The grid is too large", hint: "Take a part of it, or fewer wildcards." },
+  bad_option: { title: "One of the choices cannot be used", hint: "Look at the options below." },
+  invalid_request: { title: "Something typed here cannot be used", hint: "Look at what is typed, and at the options." },
+  unknown_dictionary: { title: "No such word list", hint: "Choose another one among the options." },
+  no_word_fits: { title: "No word fits the colours", hint: "Look whether the colours are right: rows that contradict each other are marked. Or choose another word list." },
+  not_enough_words: { title: "Too few words for so many levels", hint: "Ask for fewer levels, or for smaller wheels, or choose another word list." },
+  timed_out: { title: "It took too long", detail: "The work was given up.", hint: "Ask for less: fewer wildcards, a smaller grid, fewer levels." },
+  out_of_memory: { title: "It took too much memory", hint: "Ask for less: fewer wildcards, a smaller grid." },
+  rate_limited: { title: "Too many questions at once", hint: AGAIN },
+  too_many_jobs: { title: "Too many questions at once", hint: AGAIN },
+  queue_full: { title: "The server is busy", hint: AGAIN },
+  too_many_uploads: { title: "The server is busy", hint: AGAIN },
+  internal_error: { title: "A fault in Tilewise", hint: "Try again; when it stays, tell whoever runs the server." },
+  worker_died: { title: "A fault in Tilewise", hint: "Try again; when it stays, tell whoever runs the server." },
+  fault: { title: "Something went wrong in this page", hint: "Load the page again." },
+};
+const SEEN = { wordhunt: "a board of Word Hunt", wordsearch: "a word search", wordle: "a game of Wordle", wheel: "a wheel of letters" };
+
+/**
+ * @param {any} error
+ * @returns {{code: string, title: string, detail: string, hint: string}}
+ */
+export function plain(error) {
+  const { code = "fault", title, message, details } = error;
+  const detail = details?.seen in SEEN ? `The picture shows ${SEEN[details.seen]}.` : error.detail || message || "";
+  const told = { title: title || "It did not work", detail, hint: error.hint ?? "", ...WORDS[code], code };
+  return { ...told, detail: told.detail === told.title ? "" : told.detail };
+}
