@@ -5,26 +5,18 @@ from __future__ import annotations
 import base64
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.e2e.serving import served
 from tests.reference.wordle_tree import total_of
 from tests.wordle_games import ALLOWED, ANSWERS, drawn_game
 
 pytestmark = pytest.mark.e2e
 
 LISTS = {"answers": ANSWERS, "allowed": ALLOWED}
-
-
-@pytest.fixture(scope="module")
-def server(lexicon_cache: Path) -> Iterator[httpx.Client]:
-    with served(lexicon_cache) as client:
-        yield client
 
 
 def record_of(server: httpx.Client, path: str = "/wordle/suggest", **body: Any) -> dict[str, Any]:

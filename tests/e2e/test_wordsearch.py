@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -14,17 +12,10 @@ import numpy as np
 import pytest
 
 from tests.conftest import require_tool
-from tests.e2e.serving import served
 from tests.list_pages import ANIMALS, page_with_list
 from tests.page_pictures import DrawnPage, page_picture
 
 pytestmark = pytest.mark.e2e
-
-
-@pytest.fixture(scope="module")
-def server(lexicon_cache: Path) -> Iterator[httpx.Client]:
-    with served(lexicon_cache) as client:
-        yield client
 
 
 @pytest.fixture(scope="module")
