@@ -80,7 +80,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 GAMES_OF_LETTERS, OTHER_GAMES = ("wordhunt", "wordsearch"), ("wordle", "levels")
-"""Those with kernels in common, which one process compiles, one after the other, and those without."""
+"""Those with large kernels in common, which one process compiles one after the other, and those without."""
 _COMPILE = """
 import sys
 from pathlib import Path
