@@ -13,7 +13,7 @@ from typing import Final
 from agent.clearance import clearance
 from agent.errors import AgentError
 from agent.geometry import Board
-from agent.gesture import gesture_of
+from agent.gesture import Gesture, gesture_of
 from agent.lookout import Lookout
 from agent.pace import Pace, blame_of_phone
 from agent.plan import COOLING, Plan, Step
@@ -184,24 +184,16 @@ class Dragging:
         self._judge(self._scores.read(reading, captured))
 
     def _finished(self) -> str | None:
-        ledger, wishes = self.ledger, self._wishes
-        told = self._confirmations >= CONFIRMATIONS  # nobody can tell of the open words: they are counted
-        if wishes.target is not None:
-            points = ledger.possible_points if told else ledger.points
-            if points >= wishes.target:
-                return "target"
-        if wishes.max_words is not None:
-            words = ledger.possible_words if told else ledger.words
-            if words >= wishes.max_words:
-                return "max-words"
-        return "time" if self._left() <= 0 else None
+        # When nobody can tell of the open words, they are counted.
+        enough = self._may_be_enough() if self._confirmations >= CONFIRMATIONS else self._is_enough()
+        return enough or ("time" if self._left() <= 0 else None)
 
-    def _may_be_enough(self) -> bool:
-        """Whether the words that are still open may be all that is wished for."""
-        target, most = self._wishes.target, self._wishes.max_words
-        return (target is not None and self.ledger.possible_points >= target) or (
-            most is not None and self.ledger.possible_words >= most
-        )
+    def _is_enough(self) -> str | None:
+        return self._wishes.fulfilled(self.ledger.words, self.ledger.points)
+
+    def _may_be_enough(self) -> str | None:
+        """The same if the words that are still open count."""
+        return self._wishes.fulfilled(self.ledger.possible_words, self.ledger.possible_points)
 
     def _confirm(self, window: WindowState) -> Dragged | Reading | AgentError:
         """Nothing is left to drag, unless a word turns out to have been missed."""
@@ -224,9 +216,7 @@ class Dragging:
         gesture = gesture_of(step.path, board, tempo, finger)
         if self._clock.now() + gesture.seconds > self._ends_at:
             return Dragged(misses=self.ledger.misses)
-        played = self._player.play(
-            gesture, clearance(board, self._window), lambda: self._judge(self._scores.look(board.window))
-        )
+        played = self._play(gesture, board)
         self._released, self._last_path = played.released, step.path
         if played.broken is not None:
             assert self._plan is not None
@@ -241,6 +231,18 @@ class Dragging:
         self._measure(board)
         self._busy_since = self._clock.now()
         return Dragged(misses=self.ledger.misses)
+
+    def _play(self, gesture: Gesture, board: Board) -> Played:
+        """With a look at the score just before the button goes up, or just after where looks take long."""
+
+        def look() -> None:
+            self._judge(self._scores.look(board.window))
+
+        is_slow = self._witness.is_slow
+        played = self._player.play(gesture, clearance(board, self._window), None if is_slow else look)
+        if is_slow and played.broken is None:
+            look()
+        return played
 
     def _measure(self, board: Board) -> None:
         """Wait for the points of the first word, and of some others, to learn how late the screen is."""

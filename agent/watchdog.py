@@ -16,6 +16,7 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Final, Self
@@ -34,6 +35,8 @@ SILENCE_SECONDS: Final = 6.0
 """How long a drag may pause; no tempo rests longer than 5 seconds anywhere."""
 START_SECONDS: Final = 10.0
 """Until the watchdog must have its connection; a cold interpreter takes a tenth of a second."""
+AGAIN_SECONDS: Final = 0.02
+"""After which the button is released once more: a killed agent's last press may have been on its way."""
 _IGNORED: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -128,6 +131,8 @@ def guard(descriptor: int, release: Release, *, silence: float = SILENCE_SECONDS
         pressed = _is_pressed(steps, pressed)
         if not steps or DONE in steps:
             if pressed:
+                release()
+                time.sleep(AGAIN_SECONDS)
                 release()
             return pressed
 

@@ -46,6 +46,12 @@ class Wishes:
             return False
         return self.common is None or (word.level is not None and word.level <= self.common)
 
+    def fulfilled(self, words: int, points: int) -> str | None:
+        """The wish that so much fulfils, `target` or `max-words`; None when more is wanted."""
+        if self.target is not None and points >= self.target:
+            return "target"
+        return "max-words" if self.max_words is not None and words >= self.max_words else None
+
     def most_wanted(self, words: Sequence[Word], played: int) -> tuple[Word, ...]:
         """Those that are worth most, or are shortest where these come first, while the cap leaves room for
         them."""

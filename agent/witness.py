@@ -19,6 +19,8 @@ SHARE: Final = 0.005
 """Of all samples, that change at least with a digit."""
 SAMPLES: Final = 6000
 """Bytes that are compared at most."""
+SLOW: Final = 0.015
+"""Seconds of a look at the pixels: no longer ones are taken with the button held, for a stop would wait."""
 READ_EVERY: Final = 0.8
 """Seconds between two readings of the digits, while words are dragged."""
 
@@ -32,23 +34,35 @@ class Witness:
         self._patches: dict[str, tuple[ScreenRect, bytes]] = {}
         self._asked: tuple[float, Future[Reading]] | None = None
         self._last_asked = -inf
+        self._look_cost = 0.0
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the last look at pixels took long, as it does where another program takes the pictures."""
+        return self._look_cost > SLOW
 
     def has_changed(self, name: str, area: ScreenRect) -> bool | None:
         """Whether the pixels there are others than when this was asked last; None when that was elsewhere, or
         never."""
-        patch = self._screen.patch(area)
+        patch = self._look(area)
         known = self._patches.get(name)
         self._patches[name] = area, patch
         return None if known is None or known[0] != area else look_different(known[1], patch)
 
     def differs(self, name: str, area: ScreenRect) -> bool:
         """Whether the pixels there are others than at first; never at first, nor elsewhere."""
-        patch = self._screen.patch(area)
+        patch = self._look(area)
         known = self._patches.get(name)
         if known is None or known[0] != area:
             self._patches[name] = area, patch
             return False
         return look_different(known[1], patch)
+
+    def _look(self, area: ScreenRect) -> bytes:
+        asked = self._clock.now()
+        patch = self._screen.patch(area)
+        self._look_cost = self._clock.now() - asked
+        return patch
 
     def forget(self, name: str) -> None:
         """Every place whose name begins like that."""

@@ -14,7 +14,12 @@ import Quartz
 from agent.ports import Permission
 
 _SETTINGS: Final = "x-apple.systempreferences:com.apple.preference.security?"
-_TERMINALS: Final = {"Apple_Terminal": "Terminal", "iTerm.app": "iTerm", "vscode": "Visual Studio Code"}
+_TERMINALS: Final = {
+    "Apple_Terminal": "Terminal",
+    "iTerm.app": "iTerm",
+    "vscode": "Visual Studio Code",
+    "tmux": "",  # runs inside of the program that is meant
+}
 
 
 class MacPermissions:

@@ -11,6 +11,8 @@ from agent.ports import ScreenRect
 
 PATIENCE: Final = 0.25
 """Seconds to wait for a program that does not answer; the system's own limit is several seconds."""
+GLANCE: Final = 0.03
+"""The same where a button may be held meanwhile, which a wish to stop must not find held for longer."""
 
 
 def pids_of(bundle_id: str) -> set[int]:
@@ -22,12 +24,12 @@ def pids_of(bundle_id: str) -> set[int]:
 
 def is_front(pid: int) -> bool:
     """Whether the keyboard is the program's, as the accessibility interface tells at this moment."""
-    return bool(_attribute(_program(pid), Ax.kAXFrontmostAttribute))
+    return bool(_attribute(_program(pid, GLANCE), Ax.kAXFrontmostAttribute))
 
 
 def bring_to_front(pid: int, bounds: ScreenRect) -> None:
     """The program, and of its windows the one nearest to `bounds`; out of the dock and out of hiding."""
-    program = _program(pid)
+    program = _program(pid, PATIENCE)
     _set(program, Ax.kAXHiddenAttribute, False)
     windows = _attribute(program, Ax.kAXWindowsAttribute) or ()
     if windows:
@@ -44,9 +46,9 @@ def _hear_of_changes() -> None:
     AppKit.CFRunLoopRunInMode(AppKit.kCFRunLoopDefaultMode, 0.0, False)
 
 
-def _program(pid: int) -> Any:
+def _program(pid: int, patience: float) -> Any:
     program = Ax.AXUIElementCreateApplication(pid)
-    Ax.AXUIElementSetMessagingTimeout(program, PATIENCE)
+    Ax.AXUIElementSetMessagingTimeout(program, patience)
     return program
 
 

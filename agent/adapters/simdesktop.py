@@ -43,6 +43,8 @@ class SimDesktop:
         self.abort_reason: str | None = None
         self.obeys = True
         """Whether the window comes to the front when it is told to."""
+        self.look_seconds = 0.0
+        """What a look at pixels takes."""
         self.failure: Exception | None = None
         """What a drag raises."""
         self.is_taken = False
@@ -66,6 +68,7 @@ class SimDesktop:
         return Capture(json.dumps(shown).encode(), width, height, bounds)
 
     def patch(self, bounds: ScreenRect) -> bytes:
+        self._clock.sleep(self.look_seconds)
         state, score = self.phone.screen()
         seen = score if SCORE.contains(self._on_phone(bounds.centre)) else state
         return sha256(repr((seen, self._is_hidden)).encode()).digest()

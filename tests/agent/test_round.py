@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -10,15 +9,13 @@ from pathlib import Path
 import pytest
 
 from agent.adapters.simphone import Quality
-from agent.errors import NoPermission, PointerFailed
-from agent.guarded import Limits
 from agent.ports import ScreenPoint, ScreenRect
 from agent.progress import BoardSolved, StartClicked, WordDragged, WordJudged
 from agent.tempo import Tempo
 from agent.wishes import Wishes
 from dictionaries import find
 from tests.agent.boards import DONUT, SolvedBoard, solved_boards
-from tests.agent.simulation import Crash, Simulation
+from tests.agent.simulation import Simulation
 from worker.lexicon import Lexicon, open_lexicon
 
 
@@ -278,88 +275,3 @@ def test_a_slow_profile_is_respected(board: SolvedBoard) -> None:
     simulation = Simulation(board)
     simulation.play(tempo=Tempo(dwell=0.1))
     assert min(event.seconds for event in dragged(simulation)) > 0.2
-
-
-def played_out(simulation: Simulation) -> None:
-    """Nothing happens."""
-
-
-def ends_early(simulation: Simulation) -> None:
-    simulation.after(5, lambda: setattr(simulation.phone, "over_at", simulation.clock.now()))
-
-
-def hotkey(simulation: Simulation) -> None:
-    simulation.after(5, lambda: setattr(simulation.desktop, "abort_reason", "Escape was pressed."))
-
-
-def stays_covered(simulation: Simulation) -> None:
-    simulation.desktop.obeys = False
-    simulation.after(5, lambda: simulation.desktop.change(is_covered=True))
-
-
-def closed(simulation: Simulation) -> None:
-    simulation.after(5, lambda: setattr(simulation.desktop, "state", None))
-
-
-def service_gone(simulation: Simulation) -> None:
-    simulation.after(3, lambda: setattr(simulation.solver, "is_away", True))
-
-
-def locked(simulation: Simulation) -> None:
-    simulation.after(5, lambda: setattr(simulation.phone, "is_locked", True))
-
-
-def drag_fails(simulation: Simulation) -> None:
-    simulation.after(5, lambda: setattr(simulation.desktop, "failure", PointerFailed("refused")))
-
-
-def screen_fails(simulation: Simulation) -> None:
-    def refuse(bounds: ScreenRect) -> bytes:
-        raise NoPermission("no more")
-
-    simulation.after(5, lambda: setattr(simulation.desktop, "patch", refuse))
-
-
-@pytest.mark.parametrize(
-    ("happens", "limits", "reason"),
-    [
-        (played_out, Limits(), "played"),
-        (ends_early, Limits(), "over"),
-        (hotkey, Limits(), "user_stopped"),
-        (stays_covered, Limits(), "window_lost"),
-        (closed, Limits(), "window_lost"),
-        (service_gone, Limits(), "service_away"),
-        (locked, Limits(), "window_lost"),
-        (drag_fails, Limits(), "pointer_failed"),
-        (screen_fails, Limits(), "no_permission"),
-        (played_out, Limits(seconds=5), "limit_reached"),
-        (played_out, Limits(presses=9), "limit_reached"),
-        (played_out, Limits(events_per_second=40), "limit_reached"),
-    ],
-    ids=lambda value: value.__name__ if callable(value) else None,
-)
-def test_the_cursor_is_put_back_at_every_end(
-    rich_board: SolvedBoard, happens: Callable[[Simulation], None], limits: Limits, reason: str
-) -> None:
-    simulation = Simulation(rich_board, wishes=Wishes(seconds=70))
-    before = simulation.desktop.hand
-    happens(simulation)
-    assert simulation.play(limits=limits).reason == reason
-    assert simulation.desktop.hand == before and not simulation.desktop.is_held
-    assert not simulation.desktop.outside
-
-
-def test_the_cursor_is_put_back_after_what_nobody_has_foreseen(board: SolvedBoard) -> None:
-    simulation = Simulation(board)
-    before = simulation.desktop.hand
-    simulation.after(5, lambda: setattr(simulation.desktop, "failure", Crash()))
-    with pytest.raises(Crash):
-        simulation.play()
-    assert simulation.desktop.hand == before and not simulation.desktop.is_held
-
-
-def test_the_cursor_stays_where_the_user_has_it_as_long_as_nothing_was_moved(board: SolvedBoard) -> None:
-    simulation = Simulation(board, state="unknown")
-    simulation.after(5, lambda: setattr(simulation.desktop, "hand", ScreenPoint(1200, 700)))
-    assert simulation.play().reason == "no_board"
-    assert simulation.desktop.hand == ScreenPoint(1200, 700)

@@ -45,3 +45,10 @@ def test_the_cap_leaves_room_for_the_best(wishes: Wishes, played: int, expected:
 def test_impossible_wishes_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="not"):
         Wishes(**wrong)  # type: ignore[arg-type]
+
+
+def test_what_is_enough() -> None:
+    wishes = Wishes(target=1000, max_words=5)
+    assert wishes.fulfilled(4, 900) is None
+    assert (wishes.fulfilled(4, 1000), wishes.fulfilled(5, 900)) == ("target", "max-words")
+    assert Wishes().fulfilled(999, 999_999) is None

@@ -65,11 +65,12 @@ def test_what_is_missing_comes_with_the_way_to_grant_it(mac: Machine) -> None:
     assert mac.asked == ["record"] and mac.questions == 1  # macOS puts the terminal on its lists
 
 
-def test_an_unknown_terminal_is_described(mac: Machine) -> None:
+@pytest.mark.parametrize("told", ["", "tmux"])
+def test_an_unknown_terminal_is_described(mac: Machine, told: str) -> None:
     from agent.adapters.macos_permissions import MacPermissions
 
     mac.may_control = False
-    (control,) = MacPermissions().missing()
+    (control,) = MacPermissions(told).missing()
     assert "switch on the program that you started this from" in control.how
 
 
