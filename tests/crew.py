@@ -72,7 +72,8 @@ def go_on(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
 def fan_out(request: JsonObject, picture: bytes | None, desk: Desk) -> Outcome:
     """Leaves the rest to as many parts as there are `deeds`, and one that puts their answers together."""
     join = Further(Task.READ, Lane.BULK, {"do": request.get("join", "join")}, 30)
-    fan = Fan(Task.READ, Lane.BULK, tuple(request["deeds"]), request.get("limit", 30), join)
+    shares = {name: request[name] for name in ("begin", "end") if name in request}
+    fan = Fan(Task.READ, Lane.BULK, tuple(request["deeds"]), request.get("limit", 30), join, **shares)
     return Outcome("more", further=fan)
 
 

@@ -204,6 +204,10 @@ class Fan:
     """Seconds that each of them may run."""
     join: Further
     """Finds the answers in the order of the requests, whoever gave them when."""
+    begin: float = 0.0
+    """How far the job is when its parts begin, 0 to 1."""
+    end: float = 1.0
+    """How far it is when they have all answered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,13 @@ class TestSteps:
             work(broker, Lane.BULK, most=1)
             assert (broker.store.state(job), float(broker.field(job, "progress"))) == (JobState.STARTED, done)
 
+    def test_progress_goes_on_from_what_was_done_before(self, broker: TestBroker) -> None:
+        job = broker.submit({**echoes(2), "begin": 0.5, "end": 0.9})
+        work(broker, Lane.FAST)
+        for done in (0.7, 0.9):
+            work(broker, Lane.BULK, most=1)
+            assert (broker.store.state(job), float(broker.field(job, "progress"))) == (JobState.STARTED, done)
+
     def test_a_repeated_transaction_changes_nothing(self, broker: TestBroker) -> None:
         """As after a reply that was lost with the connection."""
         job = broker.submit(echoes(2))

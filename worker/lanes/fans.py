@@ -8,6 +8,7 @@ While a job is fanned out, its record has beside the usual
     part, lane         the fan's name, and the lane of the chunks; chunk 3 of `x` is the part `x-3`
     chunks             how many there are
     join, join_lane    the part that waits for their answers
+    begin, end         the job's progress before the first answer and after the last
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ local known = redis.call('HMGET', KEYS[1], 'state', 'part')
 if known[1] ~= 'queued' and known[1] ~= 'started' then return 0 end
 if known[2] ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'part', ARGV[2], 'lane', ARGV[3], 'chunks', ARGV[4],
-  'join', ARGV[5], 'join_lane', ARGV[6])
-run(7)
+  'join', ARGV[5], 'join_lane', ARGV[6], 'begin', ARGV[7], 'end', ARGV[8])
+run(9)
 return 1
 """
 
@@ -41,18 +42,20 @@ return (state == 'queued' or state == 'started') and 1 or 0
 _ANSWER: Final = f"""{MOVE}
 local record, answers = KEYS[1], KEYS[5]
 local job, fan, chunk, answer, stage, moment = unpack(ARGV)
-local known = redis.call('HMGET', record, 'state', 'part', 'chunks', 'join', 'join_lane')
-local state, part, chunks, join, lane = unpack(known)
+local known = redis.call('HMGET', record,
+  'state', 'part', 'chunks', 'join', 'join_lane', 'begin', 'end')
+local state, part, chunks, join, lane, first, last = unpack(known)
 if (state ~= 'queued' and state ~= 'started') or part ~= fan then return 0 end
 if redis.call('HSETNX', answers, chunk, answer) == 0 then return 0 end
 redis.call('EXPIRE', answers, {QUEUE_TTL})
 local done, all = redis.call('HLEN', answers), tonumber(chunks)
 if math.floor(done * 100 / all) > math.floor((done - 1) * 100 / all) then
-  move(job, 'started', 0, '', {{'progress', string.format('%.4f', done / all), 'stage', stage}})
+  local share = (first or 0) + ((last or 1) - (first or 0)) * done / all
+  move(job, 'started', 0, '', {{'progress', string.format('%.4f', share), 'stage', stage}})
 end
 if done < all then return 1 end
 redis.call('HSET', record, 'part', join, 'lane', lane)
-redis.call('HDEL', record, 'chunks', 'join', 'join_lane')
+redis.call('HDEL', record, 'chunks', 'join', 'join_lane', 'begin', 'end')
 redis.call('HSET', '{PARTS}' .. join, 'created_at', moment)
 redis.call('EXPIRE', '{PARTS}' .. join, {QUEUE_TTL})
 redis.call('RPUSH', '{QUEUES}' .. lane, join)
@@ -96,7 +99,8 @@ def fan_out_command(envelope: Envelope, fan: Fan, ms: Mapping[str, float] | None
         *(command for chunk in chunks for command in enqueue_commands(chunk, fan.lane, limit=fan.limit)),
         *make_commands(join, fan.join.lane, limit=fan.join.limit),
     ]
-    told = (envelope.part, envelope.fan_name(fan), fan.lane, len(chunks), join.part, fan.join.lane)
+    name = envelope.fan_name(fan)
+    told = (envelope.part, name, fan.lane, len(chunks), join.part, fan.join.lane, fan.begin, fan.end)
     return ("EVAL", _FAN_OUT, 1, wire.job_key(envelope.job), *told, *words(commands))
 
 
