@@ -85,7 +85,7 @@ fmt: $(DEV_STAMP)
 bench: $(DEV_STAMP)
 	$(BIN)/python -m tests.benchmarks $(ARGS)
 
-# The letter network, up to three quarters of an hour on two cores. Torch stays out of the run-time environment;
+# The letter network, a quarter of an hour on two idle cores. Torch stays out of the run-time environment;
 # which fonts to install first: `$(TRAIN)/bin/python -m worker.vision.train --list-fonts`.
 model: $(TRAIN)/bin/torchrun
 	$(TRAIN)/bin/python -m worker.vision.train $(ARGS)

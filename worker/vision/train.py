@@ -73,6 +73,7 @@ class Plan:
     epochs: int
     seed: int
     processes: int
+    products: torch.dtype
 
 
 class Network(nn.Module):
@@ -155,7 +156,7 @@ def fit(samples: Samples, plan: Plan, name: str) -> Network:
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=4e-3, total_steps=steps, pct_start=0.15)
     started, total = time.monotonic(), 0.0
     for step, (images, labels) in enumerate(_batches(samples, plan), 1):
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=plan.products == torch.bfloat16):
             scores = network(images)
         loss = loss_of(scores.float(), labels)
         optimizer.zero_grad()
@@ -268,6 +269,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument(
+        "--products", choices=("float32", "bfloat16"), default="float32", help="bfloat16: as the shipped file"
+    )
+    parser.add_argument(
         "--cache", type=Path, help="keep the rendered glyphs in this file, or take them from it"
     )
     parser.add_argument("--out", type=Path, default=MODEL_PATH)
@@ -275,7 +279,8 @@ def main() -> None:
     if options.list_fonts:
         print(install_commands())
         return
-    plan = Plan(options.samples, options.held_out, options.epochs, options.seed, options.processes)
+    products = torch.bfloat16 if options.products == "bfloat16" else torch.float32
+    plan = Plan(options.samples, options.held_out, options.epochs, options.seed, options.processes, products)
     arrays, text = train(plan, options.fonts or FONT_ROOTS, options.cache)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(options.out, **arrays)  # type: ignore[arg-type]
