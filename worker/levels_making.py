@@ -15,7 +15,7 @@ pack is the same however many workers there are, since each level depends on its
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
@@ -35,34 +35,58 @@ PART_LEVELS: Final = 100
 """About a second of work."""
 PART_SECONDS: Final = 600.0
 _JOIN_SECONDS: Final = 600.0
+_PLANNING: Final = 500
+"""Planning takes as long as laying out so many levels."""
+_JOINING: Final = 0.03
+"""Joining takes such a share of the time for laying out."""
 
 
 def fan_of(request: JsonObject, context: TaskContext) -> Fan:
     """The parts of the job, for workers side by side; raises NotEnoughWords."""
     join = Further(Task.LEVELS_JOIN, Lane.BULK, request, _JOIN_SECONDS)
-    return Fan(Task.LEVELS_PART, Lane.BULK, tuple(parts_of(request, context)), PART_SECONDS, join)
+    planned, laid = _shares(request["count"])
+    parts = tuple(_planned(request, context))
+    return Fan(Task.LEVELS_PART, Lane.BULK, parts, PART_SECONDS, join, begin=planned, end=laid)
 
 
 def make_pack(request: JsonObject, context: TaskContext) -> bytes:
     """The whole job in one process; raises NotEnoughWords."""
-    parts = parts_of(request, context)
+    planned, laid = _shares(request["count"])
+    parts = _planned(request, context)
     answers = []
     for done, part in enumerate(parts):
-        context.report("lay", done / len(parts))
+        context.report("lay", planned + (laid - planned) * done / len(parts))
         answers.append(lay_part(part, context))
     return join(request, answers, context)
 
 
-def parts_of(request: JsonObject, context: TaskContext) -> list[JsonObject]:
-    """What is to be done side by side; raises BadOption, NotEnoughWords."""
+def _shares(count: int) -> tuple[float, float]:
+    """How far the job is when its levels are planned, and when they are laid out."""
+    whole = _PLANNING + count * (1 + _JOINING)
+    return _PLANNING / whole, 1 - count * _JOINING / whole
+
+
+def _planned(request: JsonObject, context: TaskContext) -> list[JsonObject]:
+    """The parts, telling how far the job is."""
+    planned, _ = _shares(request["count"])
+    return parts_of(request, context, lambda share: context.report("plan", planned * share))
+
+
+def parts_of(request: JsonObject, context: TaskContext, heard: Callable[[float], None]) -> list[JsonObject]:
+    """What is to be done side by side.
+
+    Args:
+        heard: told now and then which share of the planning is done.
+
+    Raises:
+        BadOption, NotEnoughWords.
+    """
     from worker.solvers.levels_plan import plan
 
     options = options_of(request)
-    context.report("plan", 0.0)
-    words = words_of(request["dictionary"], context)
-    levels = [
-        list(level.words) for level in plan(words.vocabulary(options.max_letters, request["nlp"]), options)
-    ]
+    heard(0.0)
+    vocabulary = words_of(request["dictionary"], context).vocabulary(options.max_letters, request["nlp"])
+    levels = [list(level.words) for level in plan(vocabulary, options, heard)]
     return [
         {**request, "levels": levels[first : first + PART_LEVELS]}
         for first in range(0, len(levels), PART_LEVELS)
@@ -85,7 +109,7 @@ def lay_part(request: JsonObject, context: TaskContext) -> bytes:
     )
 
 
-def join(request: JsonObject, answers: Iterable[bytes], context: TaskContext) -> bytes:
+def join(request: JsonObject, answers: Sequence[bytes], context: TaskContext) -> bytes:
     """The pack of what the parts have answered.
 
     Raises:
@@ -96,7 +120,9 @@ def join(request: JsonObject, answers: Iterable[bytes], context: TaskContext) ->
     options, words = options_of(request), words_of(request["dictionary"], context)
     levels: list[bytes] = []
     rated: list[Rated] = []
-    for answer in answers:
+    _, laid = _shares(options.count)
+    for done, answer in enumerate(answers):
+        context.report("join", laid + (1 - laid) * done / len(answers))
         for level in json.loads(answer):
             rated.append(_rated(len(levels), level, words))
             levels.append(to_bytes(level))

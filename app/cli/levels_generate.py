@@ -37,6 +37,7 @@ STOPPED: Final = 130
 _PLOTS: Final = (".svg", ".png")
 _FEW_PARTS: Final = 3
 """So few are done before further processes have started."""
+_PERCENT: Final = 100
 
 Part = tuple[int, JsonObject]
 Answer = tuple[int, bytes]
@@ -119,15 +120,13 @@ def generate(
 
 
 def _made(request: JsonObject, machine: TaskContext, processes: int, ledger: Ledger | None) -> bytes:
-    if _is_watched():
-        typer.echo("Planning the wheels; this takes a few seconds.", err=True)
-    parts = list(enumerate(parts_of(request, machine)))
+    parts = list(enumerate(_planned(request, machine)))
     kept = {} if ledger is None else {number: ledger.read(part) for number, part in parts}
     answers = {number: answer for number, answer in kept.items() if answer is not None}
     waiting = [part for part in parts if part[0] not in answers]
     processes = 1 if len(waiting) <= _FEW_PARTS else min(processes, len(waiting))
     try:
-        with _bar(len(parts)) as advance:
+        with _bar("Laying out", len(parts)) as advance:
             advance(len(answers))
             for number, answer in side_by_side(partial(_lay, machine), waiting, processes):
                 answers[number] = answer
@@ -141,18 +140,32 @@ def _made(request: JsonObject, machine: TaskContext, processes: int, ledger: Led
     return join(request, [answers[number] for number, _ in parts], machine)
 
 
+def _planned(request: JsonObject, machine: TaskContext) -> list[JsonObject]:
+    with _bar("Planning", _PERCENT) as advance:
+        told = 0
+
+        def hear(share: float) -> None:
+            nonlocal told
+            advance(int(_PERCENT * share) - told)
+            told = int(_PERCENT * share)
+
+        parts = parts_of(request, machine, hear)
+        advance(_PERCENT - told)
+    return parts
+
+
 def _lay(machine: TaskContext, part: Part) -> Answer:
     number, request = part
     return number, lay_part(request, machine)
 
 
 @contextmanager
-def _bar(length: int) -> Iterator[Callable[[int], None]]:
+def _bar(label: str, length: int) -> Iterator[Callable[[int], None]]:
     """A progress bar where somebody watches."""
     if length <= _FEW_PARTS or not _is_watched():
         yield lambda _: None
         return
-    with typer.progressbar(length=length, label="Laying out", file=sys.stderr) as bar:
+    with typer.progressbar(length=length, label=label, file=sys.stderr) as bar:
         yield bar.update
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +13,13 @@ import httpx
 import numpy as np
 import pytest
 
-from tests.e2e.serving import served, workers_of
+from tests.e2e.serving import workers_of
 from tests.level_packs import COUNT, pack_of
 from tests.wheel_pictures import SMALL, wheel_picture
 
 pytestmark = pytest.mark.e2e
 
 PLAN = {"count": COUNT, "rounds": 40}
-
-
-@pytest.fixture(scope="module")
-def server(lexicon_cache: Path) -> Iterator[httpx.Client]:
-    with served(lexicon_cache) as client:
-        yield client
 
 
 def record_of(server: httpx.Client, path: str, **body: Any) -> dict[str, Any]:
@@ -95,12 +88,20 @@ def test_progress_is_told_as_it_goes(server: httpx.Client) -> None:
     queued = server.post("/levels", headers={"Prefer": "respond-async"}, json=body)
     assert queued.status_code == 202
     seen: list[float] = []
+    stages: list[str] = []
     with server.stream("GET", f"{queued.headers['location']}/events") as events:
         for line in events.iter_lines():
             if line.startswith("data: ") and '"progress"' in line[:200]:
-                seen.append(json.loads(line[6:]).get("progress", 0.0))
+                told = json.loads(line[6:])
+                seen.append(told.get("progress", 0.0))
+                stages.append(told.get("stage") or "")
     assert seen == sorted(seen) and seen[-1] == 1.0
-    assert len({share for share in seen if 0 < share < 1}) >= 2, "after each part"
+    planned = [share for share, stage in zip(seen, stages, strict=True) if stage == "plan"]
+    laid = [share for share, stage in zip(seen, stages, strict=True) if stage == "levels.part"]
+    assert len(planned) >= 2 and 0 < planned[-1] < laid[0], "while wheels are planned"
+    assert len(laid) >= 2, "after each part"
+    record = server.get(queued.headers["location"]).json()
+    assert {"plan", "join"} <= record["ms"].keys()
 
 
 def test_a_pack_outlives_its_worker(server: httpx.Client) -> None:
@@ -108,8 +109,9 @@ def test_a_pack_outlives_its_worker(server: httpx.Client) -> None:
     body = {"count": 320, "rounds": 20, "seed": 7}
     whole = server.get(record_of(server, "/levels", json=body)["links"]["pack"]).content
     path = server.post("/levels", headers={"Prefer": "respond-async"}, json=body).headers["location"]
-    while not 0 < (before := server.get(path).json()["progress"]) < 1:
+    while (record := server.get(path).json())["stage"] != "levels.part":
         time.sleep(0.05)
+    before = record["progress"]
     for worker in workers_of(server):
         worker.kill()
     record = server.get(path, headers={"Prefer": "wait=60"}).json()

@@ -41,11 +41,18 @@ def test_a_pack_has_no_fault(language: str, context: TaskContext) -> None:
 
 def test_it_is_the_same_in_parts_of_any_size(context: TaskContext, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels_making, "PART_LEVELS", 7)
-    outcome = perform(Task.LEVELS_MAKE, pack_request(), None, replace(context, in_parts=True))
+    told: list[tuple[str, float]] = []
+    planning = replace(context, in_parts=True, report=lambda stage, share: told.append((stage, share)))
+    outcome = perform(Task.LEVELS_MAKE, pack_request(), None, planning)
     assert isinstance(outcome.further, Fan) and len(outcome.further.requests) == 4
+    assert {stage for stage, _ in told} == {"plan"} and told == sorted(told)
+    assert len(told) > 100 and 0.9 * outcome.further.begin < told[-1][1] < outcome.further.begin
     answers = [perform(Task.LEVELS_PART, part, None, context).result for part in outcome.further.requests]
-    joining = replace(context, answers=lambda: answers)
+    told.clear()
+    joining = replace(planning, answers=lambda: answers)
     joined = perform(Task.LEVELS_JOIN, outcome.further.join.request, None, joining)
+    assert {stage for stage, _ in told} == {"join"} and told == sorted(told)
+    assert outcome.further.end <= told[0][1] < told[-1][1] < 1
     assert joined.result == pack_bytes_of(context.cache_dir)
 
 

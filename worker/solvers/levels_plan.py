@@ -9,7 +9,7 @@ hardest. Some more levels are planned than asked for: the worst layouts can be l
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -28,13 +28,18 @@ _CHANCE: Final = 2.0
 """How much worse a wheel may be that is taken by chance, in Zipf values."""
 
 
-def plan(vocabulary: Vocabulary, options: PackOptions) -> list[PlannedLevel]:
+def plan(
+    vocabulary: Vocabulary, options: PackOptions, heard: Callable[[float], None] = lambda share: None
+) -> list[PlannedLevel]:
     """The levels of a pack, the easiest first, and some to spare.
+
+    Args:
+        heard: told now and then which share of the work is done, 0 to 1: it takes some seconds.
 
     Raises:
         NotEnoughWords: the words have too few wheels.
     """
-    wheels = list(wheels_of(vocabulary, options))
+    wheels = list(wheels_of(vocabulary, options, heard))
     if len(wheels) < options.count:
         raise NotEnoughWords(
             f"The words fit for players have {len(wheels):,} wheels of {options.min_letters} to"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from worker.solvers.levels import PackOptions
@@ -17,6 +17,8 @@ _HARDNESSES = (0.0, 0.5, 1.0)
 """For which the words of a wheel are kept; what comes first in between does so for one of them, too."""
 _FEWER_THAN_LETTERS = 1
 """A wheel has as many words as letters, but for so many, or it would soon be boring."""
+_HEARD_EVERY = 64
+"""Wheels: so many are found in a hundredth of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +63,22 @@ def least_words(size: int, options: PackOptions) -> int:
     return min(max(options.min_words, size - _FEWER_THAN_LETTERS), options.max_words)
 
 
-def wheels_of(vocabulary: Vocabulary, options: PackOptions) -> Iterator[Wheel]:
+def wheels_of(
+    vocabulary: Vocabulary, options: PackOptions, heard: Callable[[float], None] = lambda share: None
+) -> Iterator[Wheel]:
     """Every wheel from which a level can be made, by its letters: one for all words of a fitting length that
-    have the same letters."""
+    have the same letters.
+
+    Args:
+        heard: told now and then which share of the letters has been gone through.
+    """
     full: defaultdict[str, list[int]] = defaultdict(list)
     for number, word in enumerate(vocabulary.words):
         if options.min_letters <= len(word) <= options.max_letters:
             full["".join(sorted(word))].append(number)
-    for letters in sorted(full):
+    for place, letters in enumerate(sorted(full)):
+        if place % _HEARD_EVERY == 0:
+            heard(place / len(full))
         wheel = _wheel(letters, vocabulary, options)
         if len(wheel.words) >= least_words(len(letters), options):
             yield wheel
