@@ -67,10 +67,13 @@ test-others: $(DEV_STAMP)
 
 # ARGS may name tests of one part only: that the other has none of them is no failure. Tests that call make
 # themselves want it as people call it.
-tested = env -u MAKEFLAGS -u MAKELEVEL $(BIN)/python -m pytest $(1) $(ARGS) || [ $$? -eq 5 ]
+# One thread a process: two of them share two cores.
+tested = env -u MAKEFLAGS -u MAKELEVEL OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest $(1) $(ARGS) || [ $$? -eq 5 ]
 
+# Also the properties with all their examples, of which the others try a quarter.
 test-long: $(DEV_STAMP)
-	$(BIN)/python -m pytest -m "long" --timeout 3600 $(ARGS)
+	$(call tested,-m "long" --timeout 3600)
+	$(call tested,-m "hypothesis and not long and not bench and not e2e" --hypothesis-profile full)
 
 check: $(DEV_STAMP)
 	$(BIN)/ruff check .
