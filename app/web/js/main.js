@@ -18,8 +18,10 @@ const main = document.getElementById("main");
 const mounted = new Map();
 const THEMES = { auto: "as the system", light: "light", dark: "dark" };
 const settings = kept("page", { game: "wordhunt", theme: "auto" }, { game: among(Object.keys(GAMES)), theme: among(Object.keys(THEMES)) });
-/** The game that is shown. */
-let shown = "";
+/** What is shown. @type {{root: HTMLElement, game: any} | undefined} */
+let shown;
+/** How far down each game was left. @type {Map<HTMLElement, number>} */
+const left = new Map();
 
 /** `#wordhunt?grid=ABCD` -> the game and what the address says of it. */
 function place() {
@@ -40,12 +42,20 @@ async function show() {
   if (!mounted.has(name)) mounted.set(name, mount(name));
   const view = await mounted.get(name).catch(() => unavailable(name));
   if (place().name !== name) return; // another game was chosen while this one was loaded
-  for (const root of main.children) root.hidden = root !== view.root;
-  document.title = `${view.game.title} · Tilewise`;
-  if (shown && shown !== name) announce(view.game.title);
-  shown = name;
+  if (shown !== view) changeTo(view);
   await view.game.show?.(parameters);
   deliver(name);
+}
+
+function changeTo(view) {
+  if (shown) left.set(shown.root, scrollY);
+  for (const root of main.children) root.hidden = root !== view.root;
+  document.title = `${view.game.title} · Tilewise`;
+  if (shown) {
+    scrollTo(0, left.get(view.root) ?? 0);
+    announce(view.game.title);
+  }
+  shown = view;
 }
 
 async function mount(name) {

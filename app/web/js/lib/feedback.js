@@ -6,7 +6,7 @@ import { plain } from "./plain.js";
 
 /** What the service calls the stages of its jobs. */
 const STAGES = {
-  compile: "Getting ready: the first job of its kind takes a minute",
+  compile: "Getting this game ready: once on this machine, about a minute",
   read: "Reading the picture",
   llm: "Asking the language model",
   "llm.ask": "Asking the language model",
@@ -17,6 +17,7 @@ const STAGES = {
   plan: "Choosing wheels and words",
   lay: "Laying out the crosswords",
   "levels.part": "Laying out the crosswords",
+  join: "Putting the levels together",
   "levels.join": "Putting the levels together",
 };
 const UNKNOWN = "Working …";

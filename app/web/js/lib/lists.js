@@ -24,15 +24,16 @@ export function listChoice({ value, onchange, usual = [] }) {
     [chosen, usual] = [name, choices];
     const all = [...usual, ...lists.map((list) => [list.name, titleOf(list)])];
     const isThere = all.some(([each]) => each === chosen);
-    if (!isThere && lists.length > 0) return gone();
+    const first = usual[0]?.[0] ?? FIRST;
+    if (!isThere && lists.length > 0 && chosen !== first) return gone(first);
     if (!isThere) all.push([chosen, titleOf({ name: chosen })]);
     fill(element, all.map(([each, text]) => h("option", { value: each }, text)));
     element.value = chosen;
   }
 
-  function gone() {
+  function gone(first) {
     toast(`There is no word list ${chosen} any more`);
-    show(usual[0]?.[0] ?? FIRST);
+    show(first);
     onchange(chosen);
   }
 

@@ -26,6 +26,7 @@ const WORDS = {
   too_many_uploads: { title: "The server is busy", hint: AGAIN },
   internal_error: { title: "A fault in Tilewise", hint: "Try again; when it stays, tell whoever runs the server." },
   worker_died: { title: "A fault in Tilewise", hint: "Try again; when it stays, tell whoever runs the server." },
+  unauthorized: { title: "A key is needed", hint: "Press “API key” above and give one that whoever runs the server gave you." },
   fault: { title: "Something went wrong in this page", hint: "Load the page again." },
 };
 const SEEN = { wordhunt: "a board of Word Hunt", wordsearch: "a word search", wordle: "a game of Wordle", wheel: "a wheel of letters" };
@@ -36,7 +37,8 @@ const SEEN = { wordhunt: "a board of Word Hunt", wordsearch: "a word search", wo
  */
 export function plain(error) {
   const { code = "fault", title, message, details } = error;
-  const detail = details?.seen in SEEN ? `The picture shows ${SEEN[details.seen]}.` : error.detail || message || "";
+  if (details?.seen in SEEN) return { code, title: "Another game", detail: `The picture shows ${SEEN[details.seen]}.`, hint: "" };
+  const detail = error.detail || message || "";
   const told = { title: title || "It did not work", detail, hint: error.hint ?? "", ...WORDS[code], code };
   return { ...told, detail: told.detail === told.title ? "" : told.detail };
 }

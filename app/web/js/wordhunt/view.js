@@ -166,6 +166,7 @@ function pastedText(event) {
 }
 
 function lay(cells, { seen = null, keepText = false } = {}) {
+  if (seen?.length !== cells.flat().length) seen = null; // boxes of another board
   state.save({ grid: hasLetters(cells) ? written(cells) : "", seen });
   const picture = seen && pictureUrl ? { url: pictureUrl, seen } : undefined;
   board.show(cells, { picture, doubts: (seen ?? []).map((cell) => (cell.doubtful ? (cell.why ?? "not read for sure") : "")) });
