@@ -275,13 +275,14 @@ class Round:
 
     def _ended(self, stop: Stop) -> RoundResult:
         ledger = self._dragging.ledger
+        points = ledger.points_at_the_end
         message = "" if stop.error is None else stop.error.message
-        self._tell(Ended(stop.reason, message, ledger.words, ledger.points, ledger.dragged))
+        self._tell(Ended(stop.reason, message, ledger.words, points, ledger.dragged))
         return RoundResult(
             stop.reason,
             stop.error,
             ledger.words,
-            ledger.points,
+            points,
             ledger.dragged,
             tuple(ledger.accepted),
             tuple(ledger.refused),

@@ -98,6 +98,14 @@ class Ledger:
         return self._score - self._first + self._since(self.counted)
 
     @property
+    def points_at_the_end(self) -> int:
+        """By the digits read last, also where the round ended before they were read again."""
+        if self._doubted is None or not self._may_be(self._doubted[0]):
+            return self.points
+        score, captured = self._doubted
+        return score - self._first + self._since([one for one in self.counted if one.released > captured])
+
+    @property
     def is_at_odds(self) -> bool:
         """Whether the digits read last are not believed yet."""
         return self._doubted is not None
@@ -189,12 +197,16 @@ class Ledger:
     def _is_read_again(self, score: int, shown: Sequence[Attempt], settle: float) -> bool:
         """Whether the digits bear out those read before: the same ones, or, with too many open words to wait
         for that, what those and the words dragged since may have come to. Never what no words could bring."""
-        if self._doubted is None or not 0 <= score - self._first <= self._total:
+        if self._doubted is None or not self._may_be(score):
             return False
         before, captured = self._doubted
         since = [attempt for attempt in shown if attempt.released > captured - settle]
         gained = score - before
         return gained == 0 or (len(shown) > MOST_OPEN and 0 < gained <= self._since(since))
+
+    def _may_be(self, score: int) -> bool:
+        """Whether the words dragged could have brought it."""
+        return 0 <= score - self._first <= self._total
 
     def _explained(self, score: int, shown: Sequence[Attempt], settled: float) -> Settlement | None:
         """The words that add up to it, or None; of those released before `settled` all points are shown."""

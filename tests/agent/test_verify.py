@@ -110,6 +110,15 @@ def test_digits_that_no_words_explain_are_believed_the_second_time() -> None:
     assert verdicts(ledger.read(400, 19.0)) == {} and ledger.accepted == ["TWO"]
 
 
+def test_at_the_end_the_digits_read_last_count_as_they_are() -> None:
+    ledger = dragged(word("ONE"), word("FIVER", 800))
+    ledger.read(300, 9.0)
+    ledger.see(ledger.drag(word("TWO"), 1, 10.0), True)
+    assert ledger.points_at_the_end == 400
+    ledger.read(5300, 12.0)  # that cannot be
+    assert ledger.points_at_the_end == ledger.points
+
+
 def test_other_digits_the_second_time_are_not_believed() -> None:
     ledger = dragged(word("ONE"), word("FIVER", 800))
     ledger.read(300, 9.0)
