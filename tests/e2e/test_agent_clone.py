@@ -17,7 +17,6 @@ from agent.ports import ScreenPoint
 from tests.brokers import eventually
 from tests.e2e.clone.game import Game, opened
 from tests.e2e.desktop import Desktop
-from tests.e2e.serving import served
 from tests.selection import one_in
 
 pytestmark = pytest.mark.e2e
@@ -32,18 +31,12 @@ DWELL = 0.03
 """Seconds on a tile: more than one tick of 60 a second."""
 
 
-@pytest.fixture(scope="module")
-def service(lexicon_cache: Path) -> Iterator[httpx.Client]:
-    with served(lexicon_cache) as client:
-        yield client
-
-
-def seen(service: httpx.Client, game: Game, state: str) -> dict[str, Any]:
+def seen(server: httpx.Client, game: Game, state: str) -> dict[str, Any]:
     """What the service reads when the page has come to that state, and has drawn it."""
 
     def reading() -> dict[str, Any] | None:
         headers = {"Content-Type": "image/png", "Prefer": "wait=30"}
-        answer = service.post("/read", content=game.capture().png, headers=headers)
+        answer = server.post("/read", content=game.capture().png, headers=headers)
         result = answer.json().get("result")  # none while the page is blank
         return result if result and result["state"] == state else None
 
@@ -53,24 +46,24 @@ def seen(service: httpx.Client, game: Game, state: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("shape", "scale"), one_in(5, itertools.product(SHAPES, [1.0, 1.5, 2.0])))
 def test_the_service_reads_its_screens(
-    shape: str, scale: float, screen: Desktop, service: httpx.Client
+    shape: str, scale: float, screen: Desktop, server: httpx.Client
 ) -> None:
     with opened(screen, ["star"], scale=scale, board=SHAPES[shape], seconds=4) as game:
-        card = seen(service, game, "how-to-play")
+        card = seen(server, game, "how-to-play")
         assert card["start"][2] == pytest.approx(130 * scale, rel=0.05) and not card["letters"]
         game.start()
-        board = seen(service, game, "playing")
+        board = seen(server, game, "playing")
         assert "/".join(board["letters"]) == SHAPES[shape] and board["score"] == 0
         assert not any(cell["doubtful"] for cell in board["cells"])
-        end = seen(service, game, "over")
+        end = seen(server, game, "over")
         assert end["score"] == 0 and not end["letters"]
 
 
-def test_a_card_with_nothing_but_a_button(screen: Desktop, service: httpx.Client) -> None:
+def test_a_card_with_nothing_but_a_button(screen: Desktop, server: httpx.Client) -> None:
     with opened(screen, ["star"], scale=1.5, card="ready", board=SHAPES["4x4"]) as game:
-        assert seen(service, game, "how-to-play")["start"]
+        assert seen(server, game, "how-to-play")["start"]
         game.start()
-        assert "/".join(seen(service, game, "playing")["letters"]) == SHAPES["4x4"]
+        assert "/".join(seen(server, game, "playing")["letters"]) == SHAPES["4x4"]
 
 
 @pytest.fixture
@@ -96,11 +89,11 @@ def test_words_count_once(game: Game) -> None:
     assert game.server.entries("gesture")[-1]["score"] == 500
 
 
-def test_the_score_is_shown_and_read(game: Game, service: httpx.Client) -> None:
+def test_the_score_is_shown_and_read(game: Game, server: httpx.Client) -> None:
     drag(game, 0, 1, 2, 3)
-    eventually(lambda: seen(service, game, "playing")["score"] == 400)
+    eventually(lambda: seen(server, game, "playing")["score"] == 400)
     drag(game, 1, 2, 3)
-    eventually(lambda: seen(service, game, "playing")["score"] == 500)
+    eventually(lambda: seen(server, game, "playing")["score"] == 500)
 
 
 def test_a_tile_is_used_once_and_only_neighbours_follow(game: Game) -> None:

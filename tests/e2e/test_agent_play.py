@@ -8,10 +8,10 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 import httpx
 import pytest
@@ -35,9 +35,8 @@ RELEASED_WITHIN = 0.05
 
 
 @pytest.fixture(scope="module")
-def service(lexicon_cache: Path) -> Iterator[str]:
-    with served(lexicon_cache) as client:
-        yield str(client.base_url)
+def service(server: httpx.Client) -> str:
+    return str(server.base_url)
 
 
 @pytest.fixture(scope="module")
@@ -194,6 +193,7 @@ def test_screens_that_take_their_time(
         assert 40 <= result["words"] == last["words"] and result["points"] == last["score"]
 
 
+@pytest.mark.long
 def test_what_the_game_refuses_is_learned(
     screen: Desktop, service: str, rich: SolvedBoard, words: list[str], plays: Plays
 ) -> None:
@@ -214,32 +214,17 @@ def test_what_the_game_refuses_is_learned(
     assert {row["word"].upper() for row in rows if row["rejected"]} == unknown
 
 
-def test_a_window_that_is_moved_is_followed(plays: Plays, shows: Shows, rich: SolvedBoard) -> None:
-    with shows(rich) as game:
-        with plays("--max-words", "30", "--pointer", "x11") as player:
-            after_some(game, 10)
-            game.browser.move(500, 200)
-            result = player.result()
-        assert result["words"] == 30 and result["points"] == gestures(game)[-1]["score"]
-        check_manners(game)
-
-
-def test_a_window_that_is_minimised_is_brought_back(plays: Plays, shows: Shows, rich: SolvedBoard) -> None:
-    with shows(rich) as game:
-        with plays("--max-words", "30", "--pointer", "x11") as player:
-            after_some(game, 10)
-            game.browser.minimise()
-            result = player.result()
-        assert result["words"] == 30 and result["points"] == gestures(game)[-1]["score"]
-        check_manners(game)
-
-
-def test_nothing_is_dragged_through_what_covers_the_window(
+def test_a_window_that_is_moved_minimised_and_covered_mid_round(
     plays: Plays, shows: Shows, screen: Desktop, rich: SolvedBoard
 ) -> None:
+    """It is followed, brought back, and nothing is dragged through what lies over it."""
     with shows(rich) as game:
-        with plays("--max-words", "30", "--pointer", "x11") as player:
-            after_some(game, 10)
+        with plays("--max-words", "20", "--pointer", "x11") as player:
+            after_some(game, 4)
+            game.browser.move(500, 200)
+            after_some(game, 8)
+            game.browser.minimise()
+            after_some(game, 12)
             bounds = game.window.bounds
             with screen.covering(round(bounds.x) + 50, round(bounds.y) + 300, 300, 200):
                 time.sleep(0.3)  # what was under way may end
@@ -247,10 +232,11 @@ def test_nothing_is_dragged_through_what_covers_the_window(
                 time.sleep(1.5)
                 assert len(gestures(game)) == before and not screen.is_button_held()
             result = player.result()
-        assert result["words"] == 30 and result["points"] == gestures(game)[-1]["score"]
+        assert result["words"] == 20 and result["points"] == gestures(game)[-1]["score"]
         check_manners(game)
 
 
+@pytest.mark.long
 def test_a_window_that_stays_covered_ends_the_round(
     plays: Plays, shows: Shows, screen: Desktop, rich: SolvedBoard
 ) -> None:
@@ -264,8 +250,8 @@ def test_a_window_that_stays_covered_ends_the_round(
 
 
 def test_the_end_of_the_round_is_seen(plays: Plays, shows: Shows, rich: SolvedBoard) -> None:
-    """The agent counts on eighty seconds; the page ends after fifteen."""
-    with shows(rich, seconds=15) as game:
+    """The agent counts on eighty seconds; the page ends after eight."""
+    with shows(rich, seconds=8) as game:
         with plays("--pointer", "x11") as player:
             result = player.result(within=60)
         over = game.server.wait_for("over")
@@ -273,36 +259,53 @@ def test_the_end_of_the_round_is_seen(plays: Plays, shows: Shows, rich: SolvedBo
         check_manners(game)
 
 
-def test_the_users_own_mouse_stops_it(plays: Plays, shows: Shows, screen: Desktop, rich: SolvedBoard) -> None:
-    with shows(rich) as game, plays("--pointer", "x11") as player:
-        after_some(game, 5)
-        screen.move_mouse(1000, 1500)
-        result = player.result(within=20)
-        assert result["reason"] == "user_stopped"
-        assert screen.pointer() == (1000, 1500) and not screen.is_button_held()
+End = signal.Signals | str | tuple[int, int]
+"""A signal, a key that is held, or where the mouse is moved: a corner, or just elsewhere."""
+ENDS: Final[tuple[End, ...]] = (
+    *(signal.SIGKILL, signal.SIGTERM, signal.SIGINT),
+    *("Escape", (0, 0), (1000, 1500)),
+)
 
 
+@contextmanager
+def ended(how: End, player: AgentProcess, screen: Desktop) -> Iterator[None]:
+    if isinstance(how, signal.Signals):
+        player.process.send_signal(how)
+        yield
+    elif isinstance(how, str):
+        with screen.key_held(how):
+            yield
+    else:
+        screen.move_mouse(*how)
+        yield
+        assert screen.pointer() == how
+
+
+@pytest.mark.timeout(240)
 @pytest.mark.parametrize("pointer", ["x11", pytest.param("pyautogui", marks=pytest.mark.long)])
-@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_the_button_is_up_at_once_when_it_is_ended(
-    ending: signal.Signals, pointer: str, plays: Plays, shows: Shows, screen: Desktop, rich: SolvedBoard
+def test_the_button_is_up_at_once_however_it_is_ended(
+    pointer: str, plays: Plays, shows: Shows, screen: Desktop, rich: SolvedBoard
 ) -> None:
     """In the middle of a drag. The machine may be busy, so the best of three counts."""
-    with shows(rich) as game:
-        taken: list[float] = []
-        while len(taken) < 3 and min(taken, default=1.0) > RELEASED_WITHIN:
-            with plays("--pointer", pointer, "--pace", "4") as player:
-                game.server.wait_for("started")
-                eventually(lambda: not screen.is_button_held())  # on START
-                eventually(screen.is_button_held, 20)
-                time.sleep(0.2)
-                assert screen.is_button_held()
-                began = time.monotonic()
-                player.process.send_signal(ending)
-                eventually(lambda: not screen.is_button_held())
-                taken.append(time.monotonic() - began)
-                player.process.wait(10)
-        assert min(taken) <= RELEASED_WITHIN, taken
+    with shows(rich, seconds=600) as game:
+        for how in ENDS:
+            taken: list[float] = []
+            while len(taken) < 3 and min(taken, default=1.0) > RELEASED_WITHIN:
+                screen.move_mouse(1400, 1700)
+                with plays("--pointer", pointer, "--pace", "4") as player:
+                    game.server.wait_for("started")
+                    eventually(lambda: not screen.is_button_held())  # on START
+                    eventually(screen.is_button_held, 20)
+                    time.sleep(0.2)
+                    assert screen.is_button_held()
+                    began = time.monotonic()
+                    with ended(how, player, screen):
+                        eventually(lambda: not screen.is_button_held())
+                        taken.append(time.monotonic() - began)
+                        player.process.wait(10)
+                    if how is not signal.SIGKILL:
+                        assert player.result()["reason"] == "user_stopped"
+            assert min(taken) <= RELEASED_WITHIN, (how, taken)
         check_manners(game)
 
 
