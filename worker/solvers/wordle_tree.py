@@ -20,7 +20,6 @@ Equal turns of equal numbers of threads give equal results. How a state is decid
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,6 +29,7 @@ from numpy.typing import NDArray
 from worker.errors import BadOption
 from worker.kernels.wordle_search_state import MOST_WORDS, NEVER
 from worker.solvers.wordle_clues import Mode
+from worker.solvers.wordle_lanes import run_all
 from worker.solvers.wordle_proof import Known
 from worker.solvers.wordle_tree_grow import Tree, decide, grown, guess_counts
 from worker.solvers.wordle_tree_result import Stage, TreeOptions, TreeProgress, TreeResult
@@ -242,16 +242,14 @@ class TreeSearch:
             lane.open_all(self._left, min(self._found.total + spare, NEVER))
             lane.choose(starts[number :: len(lanes)])
         end = enough + sum(lane.work for lane in lanes)
-        with ThreadPoolExecutor(max(1, len(lanes))) as threads:
-            while lanes:
-                work = self._work // len(lanes)
-                done = list(threads.map(lambda lane, work=work: lane.run(work), lanes))
-                self._gather(lanes, width)
-                self._share = sum(lane.tried for lane in lanes) / len(starts)
-                is_enough = self._found.guess >= 0 and sum(lane.work for lane in lanes) > end
-                if all(done) or is_enough:
-                    return
-                yield
+        while lanes:
+            is_done = run_all(lanes, self._work)
+            self._gather(lanes, width)
+            self._share = sum(lane.tried for lane in lanes) / len(starts)
+            is_enough = self._found.guess >= 0 and sum(lane.work for lane in lanes) > end
+            if is_done or is_enough:
+                return
+            yield
 
     def _gather(self, lanes: Sequence[StateSearch], width: int) -> None:
         for lane in lanes:

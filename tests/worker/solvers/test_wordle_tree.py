@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import itertools
+import threading
 from pathlib import Path
 
 import pytest
@@ -152,6 +153,15 @@ class TestTurns:
         assert result.lower_bound is not None
         assert 0 < result.lower_bound < sum(counts.values())
         assert not result.proven
+
+    def test_no_thread_outlives_a_turn(self) -> None:
+        """A search that is dropped is freed anywhere: it must not have to wait for threads then."""
+        words = WordleWords(WORDS)
+        patterns = pattern_matrix(words.codes, words.codes[words.answers])
+        before = threading.active_count()
+        search = TreeSearch(words, patterns, TreeOptions(), threads=2)
+        assert not search.run(1)
+        assert threading.active_count() == before
 
     def test_equal_turns_give_equal_trees(self) -> None:
         first, second = (tree_of(WORDS, [], TreeOptions(), threads=2) for _ in range(2))
