@@ -28,7 +28,7 @@ export function player({ onnumber }) {
   const said = h("p", { class: "said", role: "status" }, SPACE);
   const typed = h("p", { class: "typed", "aria-hidden": "true" }, SPACE);
   const bonus = h("div", { class: "bonus" });
-  const letters = wheel({ onword: tried, onchange: (word) => (typed.textContent = word.toUpperCase() || SPACE) });
+  const letters = wheel({ onword: tried, onchange: spell });
   const element = h(
     "div",
     { class: "card play" },
@@ -62,6 +62,11 @@ export function player({ onnumber }) {
     say("");
     draw();
     announce(`Level ${level.number}, ${level.tier}: ${counted(level.words.length, "word")} of ${[...order].join(" ")}`);
+  }
+
+  function spell(word) {
+    typed.textContent = word.toUpperCase() || SPACE;
+    typed.classList.toggle("begun", word !== "");
   }
 
   function draw(fresh) {
