@@ -10,8 +10,9 @@ import numpy.typing as npt
 from worker.vision.board import PRESENT, Board
 from worker.vision.candidates import SENSITIVITIES, Blobs, Floats, find_blobs
 from worker.vision.decode import Picture, Pixels
-from worker.vision.lattice import Flags, Lattice, find_lattices, largest_first, windows_of_one_size
+from worker.vision.lattice import Flags, Lattice, Part, find_parts, largest_first, windows_of_one_size
 from worker.vision.lattice_cells import lettered, skipped, straightened, strays, with_others
+from worker.vision.lattice_steps import Ints
 from worker.vision.medians import median
 from worker.vision.patches import cut_patches
 from worker.vision.tiles import Plates, beyond_shadow, find_plates, no_plates, tile_lift, tile_likeness
@@ -74,7 +75,8 @@ class _Search:
         """The window that was searched last, with what was free then."""
         self._clear: list[Board] = []
         self._unclear: list[Board] = []
-        self._lattices: list[Lattice] = []
+        self._others: list[tuple[Part, Ints]] = []
+        """What is looked at in the end, where no clear board lies on it, and which blobs it is made of."""
 
     def look_at(self, window: slice) -> None:
         """Search these blobs; once more without those of a clear board, when there was one."""
@@ -84,12 +86,12 @@ class _Search:
         self._searched = window
         group = self._blobs.take(free)
         least = CLEAR_CELLS if self._clear else LEAST_CELLS
-        for lattice in find_lattices(group, least=least, lines=LEAST_ROWS):
-            if not _may_be_clear(lattice):
-                self._lattices.append(lattice)
-            elif self._is_covered(lattice):
+        for part in find_parts(group, least=least, lines=LEAST_ROWS):
+            if len(part) < CLEAR_CELLS or part.lattice is None or not _may_be_clear(part.lattice):
+                self._others.append((part, free[part.members]))
+            elif self._is_covered(part.lattice):
                 continue
-            elif (board := _settled(self._picture, lattice, self._blobs)) is not None:
+            elif (board := _settled(self._picture, part.lattice, self._blobs)) is not None:
                 if board.is_clear:
                     self._clear.append(board)
                     self._free &= board.lies_beside(self._blobs.centres)
@@ -99,12 +101,16 @@ class _Search:
 
     def boards(self) -> list[Board]:
         """Those found, the most promising first."""
-        left = [one for one in self._lattices if not self._is_covered(one)]
-        likely = (one for one in _contenders(left) if strays(one, self._blobs) <= MOST_STRAYS)
+        likely = (one for one in _contenders(self._left()) if strays(one, self._blobs) <= MOST_STRAYS)
         settled = (_settled(self._picture, lattice, self._blobs) for lattice in likely)
         unclear = [*self._unclear, *filter(None, settled)]
         boards = self._clear + [one for one in unclear if not self._is_covered(one.lattice)]
         return _without_twins(sorted(boards, key=lambda board: -board.promise))
+
+    def _left(self) -> list[Lattice]:
+        """The lattices that lie on no clear board; what has all its blobs on one need not be fitted."""
+        fitted = (part.lattice for part, blobs in self._others if self._free[blobs].any())
+        return [one for one in fitted if one is not None and not self._is_covered(one)]
 
     def _is_covered(self, lattice: Lattice) -> bool:
         return any(board.covers(lattice) for board in self._clear)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.vision.decode import Pixels
+from worker.vision.medians import percentiles
 
 Floats = npt.NDArray[np.float32]
 
@@ -70,8 +71,8 @@ def find_blobs(grey: Pixels, sensitivity: Sensitivity) -> Blobs:
 def _masks(grey: Pixels, sensitivity: Sensitivity) -> Iterator[tuple[Pixels, bool]]:
     """What is darker than its surroundings (True) and what is brighter; all in one array, one at a time."""
     mask = np.empty_like(grey)
-    low, high = np.percentile(grey[::8, ::8], (2, 98))
-    contrast = max(LEAST_CONTRAST, sensitivity.contrast * float(high - low))
+    low, high = percentiles(grey[::8, ::8], 2, 98)
+    contrast = max(LEAST_CONTRAST, sensitivity.contrast * (high - low))
     for parts in sensitivity.parts:
         side = max(min(grey.shape) // parts, 2 * SMALLEST) | 1
         mean = cv2.blur(grey, (side, side), borderType=cv2.BORDER_REPLICATE)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from worker.vision.candidates import Floats
 from worker.vision.glyph_cut import Glyph
+from worker.vision.medians import median
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class CellGlyphs:
     @property
     def contrast(self) -> float:
         """Of a typical glyph, in grey levels."""
-        return float(np.median([glyph.contrast for glyph in self.glyphs]))
+        return median(np.array([glyph.contrast for glyph in self.glyphs]))
 
     def pick(self, which: npt.NDArray[np.int64]) -> CellGlyphs:
         return CellGlyphs(self.cells[which], self.images[which], [self.glyphs[i] for i in which.tolist()])

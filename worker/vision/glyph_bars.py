@@ -90,7 +90,7 @@ def shape_of(glyph: Glyph) -> Shape:
 def capital_height(heights: Sequence[float], letters: Sequence[int]) -> float | None:
     """The height that capitals share, from those of surely read letters; None when they are too few."""
     flat = [height for height, letter in zip(heights, letters, strict=True) if _FLAT[letter]]
-    return float(np.median(flat)) if len(flat) >= LEAST else None
+    return median(np.array(flat)) if len(flat) >= LEAST else None
 
 
 def with_bars(letters: Floats, glyphs: Sequence[Glyph], patches: NDArray[np.uint8], turns: int) -> Floats:

@@ -8,7 +8,7 @@ letter around its counter, unless it is a tile around its letter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,16 +45,9 @@ _WIDE = np.ones((2 * _RING + 1, 2 * _RING + 1), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """One way to see the patch: these pixels of this box are the glyph.
+class _Sight:
+    """What may be the glyph of a mask, before its pixels are measured: the box and area of its parts."""
 
-    `mask` (h, w) is nonzero on the ink, `ground` the grey level around it, `contrast` the distance of the
-    two, `foreign` whether the ink runs into the patch's edge because nothing better was there. `underline`
-    and `accent` are the quarter turns that bring a bar below it, and a mark above it, upright. `cut_off`: a
-    second letter beside it runs out of the patch.
-    """
-
-    mask: Mask
     x: int
     y: int
     w: int
@@ -62,12 +55,7 @@ class Reading:
     area: int
     dark: bool
     foreign: bool
-    ground: float
-    contrast: float
-    score: float
-    underline: int | None = None
-    accent: int | None = None
-    cut_off: bool = False
+    """Whether the ink runs into the patch's edge because nothing better was there."""
 
     @property
     def fill(self) -> float:
@@ -85,13 +73,27 @@ class Reading:
         solid = self.fill > 0.6 and min(self.w, self.h) > _SOLID_TILE_SIDE
         return self.is_large or self.foreign or (square and solid)
 
-    @property
-    def is_counter(self) -> bool:
-        """A full and convex blob as inside an O: no letter but a thin I is both."""
-        if self.fill < 0.7 or max(self.w, self.h) > 2.2 * min(self.w, self.h):
-            return False
-        outline = cv2.convexHull(cv2.findNonZero(self.mask))
-        return self.area > 0.88 * cv2.contourArea(outline)
+    def lies_within(self, other: _Sight) -> bool:
+        across = self.x >= other.x and self.x + self.w <= other.x + other.w
+        return across and self.y >= other.y and self.y + self.h <= other.y + other.h
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(_Sight):
+    """One way to see the patch: these pixels of this box are the glyph.
+
+    `mask` (h, w) is nonzero on the ink, `ground` the grey level around it, `contrast` the distance of the
+    two. `underline` and `accent` are the quarter turns that bring a bar below it, and a mark above it,
+    upright. `cut_off`: a second letter beside it runs out of the patch.
+    """
+
+    mask: Mask
+    ground: float
+    contrast: float
+    score: float
+    underline: int | None = None
+    accent: int | None = None
+    cut_off: bool = False
 
     @property
     def is_blank(self) -> bool:
@@ -102,9 +104,27 @@ class Reading:
         band = max(round(0.14 * min(self.w, self.h)), 2)
         return not self.mask[band:-band, band:-band].any()
 
-    def lies_within(self, other: Reading) -> bool:
-        across = self.x >= other.x and self.x + self.w <= other.x + other.w
-        return across and self.y >= other.y and self.y + self.h <= other.y + other.h
+
+@dataclass(frozen=True, slots=True)
+class _Parts(_Sight):
+    """The same with what it is made of, `parts`, among the `blobs` of a mask with these `labels`.
+
+    `own` are the blobs that may be parts of a letter.
+    """
+
+    labels: NDArray[np.int32]
+    parts: list[Blob]
+    blobs: list[Blob]
+    own: list[Blob]
+    turned: bool
+
+    @property
+    def is_counter(self) -> bool:
+        """A full and convex blob as inside an O: no letter but a thin I is both."""
+        if self.fill < 0.7 or max(self.w, self.h) > 2.2 * min(self.w, self.h):
+            return False
+        ink = _ink(self.labels[self.y : self.y + self.h, self.x : self.x + self.w], self.parts)
+        return self.area > 0.88 * cv2.contourArea(cv2.convexHull(cv2.findNonZero(ink)))
 
 
 def best_reading(work: Grey, dark: bool | None, *, turned: bool = False) -> Reading | None:
@@ -143,27 +163,27 @@ def _read_level(
 ) -> Reading | None:
     """The better of dark and light ink at one threshold."""
     light = (smooth > threshold).view(np.uint8)
-    readings = []
+    seen = []
     if dark is not False:
-        readings.append(_read_mask(work, 1 - light, turned, dark=True))
+        seen.append(_main_parts(1 - light, turned, dark=True))
     if dark is not True:
-        readings.append(_read_mask(work, light, turned, dark=False))
-    found = [r for r in readings if r is not None and r.contrast >= MIN_CONTRAST]
-    if len(found) < 2:
-        return found[0] if found else None
-    return _outer_or_inner(found[0], found[1])
+        seen.append(_main_parts(light, turned, dark=False))
+    there = [parts for parts in seen if parts is not None]
+    if nested := _letter_first(*there) if len(there) == 2 else None:
+        return next(_measured(work, nested), None)
+    return max(_measured(work, there), key=lambda reading: reading.score, default=None)
 
 
-def _outer_or_inner(a: Reading, b: Reading) -> Reading:
-    """Of two nested readings the letter: the outer one, unless it is a tile; of two apart, the better one."""
+def _letter_first(a: _Parts, b: _Parts) -> tuple[_Parts, _Parts] | None:
+    """Two nested ones, what is the letter first: the outer one, unless it is a tile; None if neither is."""
     for inner, outer in ((a, b), (b, a)):
         if inner.lies_within(outer):
             around = outer.is_large or outer.foreign or (outer.is_tile and not inner.is_counter)
-            return inner if around else outer
-    return a if a.score >= b.score else b
+            return (inner, outer) if around else (outer, inner)
+    return None
 
 
-def _read_mask(work: Grey, mask: Mask, turned: bool, *, dark: bool) -> Reading | None:
+def _main_parts(mask: Mask, turned: bool, *, dark: bool) -> _Parts | None:
     """The central glyph of one mask, with what belongs to it."""
     labels, blobs = blobs_of(mask)
     own = own_blobs(blobs, mask.shape)
@@ -171,16 +191,19 @@ def _read_mask(work: Grey, mask: Mask, turned: bool, *, dark: bool) -> Reading |
     if main is None:
         return None
     parts = (turned_parts if turned else letter_parts)(main, own, mask.shape)
-    beside = _beside(main, blobs, own, mask.shape, turned)
-    return _described(work, labels, parts, beside, dark=dark, foreign=not own)
+    x, y = min(b.x for b in parts), min(b.y for b in parts)
+    w, h = max(b.right for b in parts) - x, max(b.bottom for b in parts) - y
+    area = sum(b.area for b in parts)
+    return _Parts(x, y, w, h, area, dark, not own, labels, parts, blobs, own, turned)
 
 
-def _beside(main: Blob, blobs: list[Blob], own: list[Blob], shape: Shape, turned: bool) -> dict[str, Any]:
+def _beside(seen: _Parts, shape: Shape) -> dict[str, Any]:
     """What lies beside the letter and is no part of it, as fields of its reading."""
+    main, blobs, own = seen.parts[0], seen.blobs, seen.own
     if len(blobs) == 1:
         return {}
     cut_off = any(is_cut_off(main, b, shape) for b in blobs if b is not main)
-    if not turned:
+    if not seen.turned:
         underlined = any(is_underline(main, b) for b in own if b is not main)
         return {"underline": 0 if underlined else None, "cut_off": cut_off}
     lines = [b for b in blobs if edges_of(b, shape) <= 1]
@@ -194,30 +217,29 @@ def _one(main: Blob, blobs: list[Blob], turn_of: Callable[[Blob, Blob], int | No
     return turns.pop() if len(turns) == 1 else None
 
 
-def _described(
-    work: Grey,
-    labels: NDArray[np.int32],
-    parts: list[Blob],
-    beside: dict[str, Any],
-    *,
-    dark: bool,
-    foreign: bool,
-) -> Reading | None:
-    """The reading of these parts, measured; None when they leave no ground around them."""
-    x, y = min(b.x for b in parts), min(b.y for b in parts)
-    w, h = max(b.right for b in parts) - x, max(b.bottom for b in parts) - y
+def _measured(work: Grey, seen: Iterable[_Parts]) -> Iterator[Reading]:
+    """Those that stand out from the ground around them, measured when they are asked for."""
+    for parts in seen:
+        reading = _described(work, parts)
+        if reading is not None and reading.contrast >= MIN_CONTRAST:
+            yield reading
+
+
+def _described(work: Grey, seen: _Parts) -> Reading | None:
+    """The reading of these parts; None when they leave no ground around them."""
+    x, y, w, h = seen.x, seen.y, seen.w, seen.h
     top, left = max(y - _RING, 0), max(x - _RING, 0)
     window = np.s_[top : y + h + _RING, left : x + w + _RING]
-    grey, mask = work[window], _ink(labels[window], parts)
+    grey, mask = work[window], _ink(seen.labels[window], seen.parts)
     ring = cv2.dilate(mask, _WIDE) - cv2.dilate(mask, _NEAR)
     if not ring.any():
         return None
     ground, ink = cv2.mean(grey, ring)[0], cv2.mean(grey, mask)[0]
-    contrast = ground - ink if dark else ink - ground
-    area = sum(b.area for b in parts)
-    score = contrast * _likeness(x, y, w, h, area, work.shape)
+    contrast = ground - ink if seen.dark else ink - ground
+    score = contrast * _likeness(seen, work.shape)
     own = mask[y - top : y - top + h, x - left : x - left + w]
-    return Reading(own, x, y, w, h, area, dark, foreign, ground, contrast, score, **beside)
+    place = x, y, w, h, seen.area, seen.dark, seen.foreign
+    return Reading(*place, own, ground, contrast, score, **_beside(seen, work.shape))
 
 
 def _ink(labels: NDArray[np.int32], parts: list[Blob]) -> Mask:
@@ -229,13 +251,14 @@ def _ink(labels: NDArray[np.int32], parts: list[Blob]) -> Mask:
     return np.asarray(own.view(np.uint8) * np.uint8(255))
 
 
-def _likeness(x: int, y: int, w: int, h: int, area: int, shape: tuple[int, ...]) -> float:
+def _likeness(seen: _Sight, shape: Shape) -> float:
     """0..1: how much a blob's size, place and fill are those of a letter in its cell."""
+    x, y, w, h = seen.x, seen.y, seen.w, seen.h
     height, width = shape
     off = max(abs((x + w / 2) / width - 0.5), abs((y + h / 2) / height - 0.5))
     likeness = max(1 - 8 * off * off, 0.05)
     touches = x == 0 or y == 0 or x + w == width or y + h == height
-    solid = area > 0.8 * w * h and max(w, h) < 2.2 * min(w, h)
+    solid = seen.area > 0.8 * w * h and max(w, h) < 2.2 * min(w, h)
     large = min(w, h) > 0.7 * WORK
     tiny = max(w, h) < 0.2 * max(width, height)
     for fault, factor in ((touches, 0.4), (solid, 0.4), (large, 0.3), (tiny, 0.4)):

@@ -8,6 +8,7 @@ A step is compared with its own length, so no pitch, size or place is given.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -116,15 +117,56 @@ def largest_first(blobs: Blobs) -> Ints:
 
 def windows_of_one_size(extents: Floats, *, ratio: float = SAME_SIZE) -> Iterator[slice]:
     """The same groups as parts of the extents (n,), which fall."""
-    rising = -extents
-    top = float(extents[0]) if len(extents) else 0.0
+    rising: list[float] = (-extents).tolist()
+    top = -rising[0] if rising else 0.0
     last = slice(0)
-    while len(extents) and top >= extents[-1]:
-        window = slice(int(rising.searchsorted(-top)), int(rising.searchsorted(-top / ratio, "right")))
+    while rising and -top <= rising[-1]:
+        window = slice(bisect_left(rising, -top), bisect_right(rising, -top / ratio))
         if window.stop - window.start >= LEAST_CELLS and window != last:
             yield window
             last = window
         top /= ratio**0.5
+
+
+@dataclass(frozen=True)
+class Part:
+    """Blobs that hang together in rows and columns, before a lattice is fitted to them."""
+
+    members: Ints
+    """(n,): which of the blobs they are."""
+    centres: Floats
+    """(n, 2)"""
+    cells: Ints
+    """(n, 2): column and row of each, from any one on."""
+    extents: Floats
+    """(n,): the longer side of each."""
+
+    def __len__(self) -> int:
+        return len(self.centres)
+
+    @cached_property
+    def lattice(self) -> Lattice | None:
+        """Fit the map to the blobs, drop those that lie off it, and count the cells from the top left one."""
+        cells, centres, extents = self.cells, self.centres, self.extents
+        for _ in range(3):
+            if _reach(cells).min() < LEAST_SIDE - 1:
+                return None
+            projection = fit_projection(cells.astype(np.float32), centres)
+            off = lengths(projection.apply(cells) - centres)
+            off /= projection.steps_at(cells.mean(axis=0)).min()
+            keep = off < min(max(3 * middle(off), LEAST_STRAY), STEP_TOLERANCE)
+            if keep.all():
+                break
+            cells, centres, extents = cells[keep], centres[keep], extents[keep]
+            if len(cells) < LEAST_CELLS:
+                return None
+        first = cells.min(axis=0)
+        cols, rows = (cells.max(axis=0) - first + 1).tolist()
+        if min(cols, rows) < LEAST_SIDE:
+            return None
+        points = np.full((rows, cols, 2), np.nan, np.float32)
+        points[cells[:, 1] - first[1], cells[:, 0] - first[0]] = centres
+        return Lattice(points, projection.moved(*first.tolist()), middle(extents))
 
 
 def find_lattices(
@@ -136,9 +178,23 @@ def find_lattices(
     lines: int = LEAST_SIDE,
     most: int = MOST_FITTED,
 ) -> Iterator[Lattice]:
-    """Every lattice of so many `cells` among blobs of about one size, of which there are `least`.
+    """Every lattice among blobs of about one size; see `find_parts`."""
+    parts = find_parts(group, shortest=shortest, least=least, cells=cells, lines=lines, most=most)
+    return (part.lattice for part in parts if part.lattice is not None)
 
-    It has `lines` rows and columns or more, give or take what is dropped from it. No more than `most` with
+
+def find_parts(
+    group: Blobs,
+    *,
+    shortest: float = 1.0,
+    least: int = LEAST_CELLS,
+    cells: int = LEAST_CELLS,
+    lines: int = LEAST_SIDE,
+    most: int = MOST_FITTED,
+) -> Iterator[Part]:
+    """What may be a lattice of so many `cells` among blobs of about one size, of which there are `least`.
+
+    It has `lines` rows and columns or more, give or take what a fit drops from it. No more than `most` with
     the same steps are looked at, the largest and fullest.
     Among more than a thousand blobs it must have more cells.
     Of the steps that neighbours share, a shorter one is preferred if its share is `shortest` of the largest.
@@ -146,15 +202,14 @@ def find_lattices(
     if len(group) < least:
         return
     nearest, steps = neighbour_steps(group.centres)
-    reach = np.linalg.norm(steps, axis=2)
-    extent = middle(group.extent)
+    extents = group.extent
+    extent, reach = middle(extents), np.hypot(steps[:, :, 0], steps[:, :, 1])
     close = (reach > 0.75 * extent) & (reach < 6 * extent)
     cells = max(cells, len(group) // MOST_PARTS)
     for across, down in shared_steps(steps[close], shortest):
         parts = _components(_linked(nearest, steps, across, down), cells)
         for members, places in _promising(parts, lines, most):
-            if (lattice := _fitted(group, members, places)) is not None:
-                yield lattice
+            yield Part(members, group.centres[members], places, extents[members])
 
 
 def _promising(parts: Iterable[tuple[Ints, Ints]], lines: int, most: int) -> list[tuple[Ints, Ints]]:
@@ -224,27 +279,3 @@ def _parts(links: Ints) -> Ints:
 def _reach(cells: Ints) -> Ints:
     """(2,): from the first column to the last one of cells (n, 2), and from the first row to the last one."""
     return np.asarray(cells.max(axis=0) - cells.min(axis=0))
-
-
-def _fitted(group: Blobs, members: Ints, cells: Ints) -> Lattice | None:
-    """Fit the map to the members, drop those that lie off it, and count the cells from the top left one."""
-    centres = group.centres[members]
-    for _ in range(3):
-        if _reach(cells).min() < LEAST_SIDE - 1:
-            return None
-        projection = fit_projection(cells.astype(np.float32), centres)
-        off = lengths(projection.apply(cells) - centres)
-        off /= projection.steps_at(cells.mean(axis=0)).min()
-        keep = off < np.clip(3 * middle(off), LEAST_STRAY, STEP_TOLERANCE)
-        if keep.sum() < LEAST_CELLS:
-            return None
-        members, cells, centres = members[keep], cells[keep], centres[keep]
-        if keep.all():
-            break
-    if _reach(cells).min() < LEAST_SIDE - 1:
-        return None
-    first = cells.min(axis=0)
-    cols, rows = (int(side) + 1 for side in cells.max(axis=0) - first)
-    points = np.full((rows, cols, 2), np.nan, np.float32)
-    points[cells[:, 1] - first[1], cells[:, 0] - first[0]] = centres
-    return Lattice(points, projection.moved(*first.tolist()), middle(group.take(members).extent))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -43,15 +44,15 @@ def shared_steps(
     half = steps[(steps[:, 0] > 0) | ((steps[:, 0] == 0) & (steps[:, 1] > 0))]
     if len(half) < LEAST_CELLS:
         return
-    if len(half) > sample:  # by lot, since every k-th would favour some rows
-        half = half[np.random.default_rng(0).choice(len(half), sample, replace=False)]
+    if len(half) > sample:
+        half = half[_lot(len(half), sample)]
     # A turn must not part (3, 40) from (-3, 40), which are the same step down: compare up to sign.
     lengths = np.hypot(*half.T)
     apart = _squared_distances(half, half)
     votes = (apart < (ONE_STEP * lengths[:, None]) ** 2).astype(np.float32)
     every = votes.sum(axis=1)
     left = every >= LEAST_CELLS / 2
-    found: list[tuple[Floats, Floats]] = []
+    found: list[Floats] = []
     while len(found) < pairs and left.any():
         first = _most_shared(np.where(left, every, 0), lengths, shortest)
         second = _other_step(half, lengths, every, first=first, shortest=shortest)
@@ -59,32 +60,40 @@ def shared_steps(
         if second is None:
             continue
         left &= votes[second] == 0
-        pair = _mean_step(half, votes[first], first), _mean_step(half, votes[second], second)
-        pair = _ordered(*_finest(half, *pair))
+        pair = np.array([_mean_step(half, votes[first], first), _mean_step(half, votes[second], second)])
+        pair = _ordered(_finest(half, pair))
         if not found or not _are_close(pair, found[-1]):  # both may be coarser steps of one lattice
             found.append(pair)
-            yield pair
+            yield pair[0], pair[1]
 
 
-_FINER_STEPS = np.array([[[1, 0], [0, 2]], [[2, 0], [0, 1]], [[1, 1], [1, -1]]], np.float32) / 2
-"""Half of the one step, of the other, or half diagonals."""
+@lru_cache
+def _lot(count: int, sample: int) -> Ints:
+    """(sample,) of so many: by lot, since every k-th would favour some rows."""
+    return np.random.default_rng(0).choice(count, sample, replace=False)
 
 
-def _finest(half: Floats, one: Floats, other: Floats) -> tuple[Floats, Floats]:
-    """The same steps, or those of a finer lattice that holds this one, if as many neighbours share them.
+_AS_FINE = np.array(
+    [[[1, 0], [0, 1]], [[0.5, 0], [0, 1]], [[1, 0], [0, 0.5]], [[0.5, 0.5], [0.5, -0.5]]], np.float32
+).reshape(8, 2)
+"""Both steps, then pairs of finer ones: half of the one, half of the other, or half diagonals."""
+
+
+def _finest(half: Floats, pair: Floats) -> Floats:
+    """The same steps (2, 2), or those of a finer lattice that holds this one, if as many share them.
 
     On a board that is partly hidden as many letters may be two cells apart, or a diagonal, as one.
     """
-    finer = _FINER_STEPS @ np.stack([one, other])
-    sharing = _sharing(half, np.stack([one, other, *finer.reshape(-1, 2)]))
-    least = max(FINER * float(sharing[:2].min()), LEAST_CELLS / 2)
-    better = np.flatnonzero((sharing[2:].reshape(-1, 2) >= least).all(axis=1))
-    return _finest(half, *finer[better[0]]) if len(better) else (one, other)
+    steps = _AS_FINE @ pair
+    sharing = _sharing(half, steps).reshape(4, 2).min(axis=1).tolist()
+    least = max(FINER * sharing[0], LEAST_CELLS / 2)
+    better = next((number for number in (1, 2, 3) if sharing[number] >= least), None)
+    return pair if better is None else _finest(half, steps[2 * better : 2 * better + 2])
 
 
-def _are_close(pair: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> bool:
-    miss = np.hypot(*(np.array(pair) - np.array(other)).T)
-    return bool((miss < 0.06 * np.hypot(*np.array(pair).T)).all())
+def _are_close(pair: Floats, other: Floats) -> bool:
+    miss = np.hypot(*(pair - other).T)
+    return bool((miss < 0.06 * np.hypot(*pair.T)).all())
 
 
 def _sharing(half: Floats, steps: Floats) -> Ints:
@@ -129,9 +138,8 @@ def _mean_step(half: Floats, votes: Floats, index: int) -> Floats:
     return np.asarray(medians(same * sign), np.float32)
 
 
-def _ordered(one: Floats, other: Floats) -> tuple[Floats, Floats]:
+def _ordered(pair: Floats) -> Floats:
     """The step nearer to the x axis, pointing right, and the other, pointing down."""
-    across, down = (
-        (one, other) if abs(one[0]) * abs(other[1]) >= abs(one[1]) * abs(other[0]) else (other, one)
-    )
-    return (across if across[0] >= 0 else -across), (down if down[1] >= 0 else -down)
+    (x, y), (other_x, other_y) = pair.tolist()
+    across, down = pair if abs(x) * abs(other_y) >= abs(y) * abs(other_x) else pair[::-1]
+    return np.array([across if across[0] >= 0 else -across, down if down[1] >= 0 else -down])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from operator import eq
 
 import numpy as np
 import numpy.typing as npt
@@ -69,7 +70,7 @@ def _from_first(row: list[str]) -> list[str]:
 
 def _most_in_place(row: Sequence[str]) -> int:
     """How many letters stand in their places on the row of keys that has most of them there."""
-    return max(sum(letter == key for letter, key in zip(row, keys, strict=False)) for keys in ROWS)
+    return max(sum(map(eq, row, keys)) for keys in ROWS)
 
 
 def _is_alphabet(texts: npt.NDArray[np.str_]) -> bool:

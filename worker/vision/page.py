@@ -11,7 +11,7 @@ import numpy as np
 from worker.vision.candidates import Blobs
 from worker.vision.decode import Picture
 from worker.vision.glyphs import GlyphReader
-from worker.vision.lattice import Flags, groups_of_one_size
+from worker.vision.lattice import Flags, largest_first, windows_of_one_size
 from worker.vision.letters import SAMPLE, Letters, glance_at
 from worker.vision.lookalikes import has_spaces, has_words, is_answer_sheet, is_keyboard
 from worker.vision.page_crossed import read_crossed
@@ -120,7 +120,8 @@ def _text_page(picture: Picture, reader: GlyphReader) -> Page | None:
 
 def is_crowded(blobs: Blobs) -> bool:
     """Whether so many blobs of one size are in a picture that it is probably a page of letters."""
-    return max((len(group) for group in groups_of_one_size(blobs)), default=0) >= CROWD
+    extents = blobs.extent[largest_first(blobs)]
+    return any(window.stop - window.start >= CROWD for window in windows_of_one_size(extents))
 
 
 def _pages(picture: Picture, blobs: Blobs, reader: GlyphReader, refused: Refused) -> Iterator[Page]:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from worker.vision.candidates import Blobs
-from worker.vision.lattice import MOST_PARTS, Lattice, find_lattices, groups_of_one_size
+from worker.vision.lattice import MOST_PARTS, Lattice, find_lattices, find_parts, groups_of_one_size
 from worker.vision.lattice_cells import skipped, with_others
 from worker.vision.projection import Projection, fit_projection
 
@@ -122,3 +122,12 @@ def test_projection_is_found_again(tilt: list[float], angle: float, pitch: float
     found = fit_projection(cells, truth.apply(cells))
     assert np.abs(found.apply(cells) - truth.apply(cells)).max() < 0.05 * pitch
     assert np.allclose(found.inverse(found.apply(cells)), cells, atol=1e-2)
+
+
+def test_a_part_knows_which_blobs_it_is_made_of() -> None:
+    board, scattered = grid_points(4, 4), np.array([[900, 50], [950, 700], [20, 640]], np.float32)
+    blobs = blobs_at(np.concatenate([scattered, board]))
+    part = next(find_parts(blobs))
+    assert sorted(part.members.tolist()) == list(range(3, 19))
+    assert np.array_equal(blobs.centres[part.members], part.centres)
+    assert part.lattice is not None and part.lattice.seen.all()
