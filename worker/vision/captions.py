@@ -12,7 +12,7 @@ from worker.vision.candidates import Blobs, Floats, Sensitivity, find_blobs
 from worker.vision.decode import Pixels
 from worker.vision.glyphs import LETTERS, GlyphReader, cut_box, letter_probabilities
 from worker.vision.lattice import Flags
-from worker.vision.medians import median, medians
+from worker.vision.medians import median, medians, percentiles
 
 STRONG = Sensitivity(0.3, (4,))
 """Captions are printed boldly."""
@@ -24,6 +24,9 @@ WORD_SPACE = 1.4
 """Between signs, in their heights: a colon, which is no sign here, may stand in it."""
 JOINED = 1.5
 """Width over height of what are several signs: W comes to 1.4."""
+HOLES, JOINED_HOLES = 4, 2
+"""How many times the height of its holes a sign may have, and several that run together: a wider one is a
+plate, with its caption in it."""
 INK_PERCENTILES = (5, 95)
 """Of grey levels in the box of a line: ink and ground, without noise."""
 _DIGITS = np.array([letter.isdigit() for letter in LETTERS])
@@ -59,7 +62,8 @@ def _outermost(blobs: Blobs) -> Blobs:
     low, high = blobs.centres - blobs.sizes / 2, blobs.centres + blobs.sizes / 2
     inside = (low[:, None] > low).all(axis=2) & (high[:, None] < high).all(axis=2)
     like_ink = blobs.dark[:, None] == blobs.dark
-    near = blobs.sizes[None, :, 1] < 4 * blobs.sizes[:, None, 1]
+    width, height = blobs.sizes.T
+    near = height < np.where(width > JOINED * height, JOINED_HOLES, HOLES) * height[:, None]
     return blobs.take(~(inside & like_ink & near).any(axis=1))
 
 
@@ -122,9 +126,9 @@ def _is_dark_on_light(grey: Pixels, box: Box) -> bool:
     above = max(box.y - box.height // 2, 0)
     band = grey[above : box.y + box.height + box.height // 2, max(box.x, 0) : box.x + box.width]
     line = slice(max(box.y, 0) - above, max(box.y, 0) - above + box.height)
-    ground = float(np.median(np.delete(band, line, axis=0))) if len(band) > box.height else 127.5
-    low, high = np.percentile(band[line], INK_PERCENTILES)
-    return bool(ground - low > high - ground)
+    ground = median(np.delete(band, line, axis=0)) if len(band) > box.height else 127.5
+    low, high = percentiles(band[line], *INK_PERCENTILES)
+    return ground - low > high - ground
 
 
 def _spelled(signs: npt.NDArray[np.int64]) -> str:

@@ -141,7 +141,7 @@ def _is_like(one: str, other: str, least: float) -> bool:
 
 def _most_likeness(one: str, other: str) -> float:
     """What the likeness is at most, for what letters they have in common."""
-    shared = sum(letter in other for letter in one)
+    shared = sum(map(other.__contains__, one))
     return 2.0 * min(shared, len(other)) / (len(one) + len(other))
 
 

@@ -145,6 +145,18 @@ def test_a_card_with_a_start_button_and_no_board(size: tuple[int, int]) -> None:
     assert abs(seen.start.x - (middle - 150)) < 8 and abs(seen.start.width - 300) < 16
 
 
+@pytest.mark.parametrize("height", [11, 12, 13, 14, 16])
+def test_a_start_button_hugs_small_capitals(height: int) -> None:
+    """On a small mirrored window, where the plate is hardly three times as high as its letters."""
+    canvas = np.full((844, 390, 3), (225, 235, 230), np.uint8)
+    width, high = 8 * height, 3 * height
+    rounded_box(canvas, 195 - width // 2, 460, width, high, height // 2, (60, 140, 40))
+    write(canvas, "START", (195, 460 + high / 2), height, (255, 255, 255), weight=700)
+    seen = read_picture(encoded(canvas))
+    assert seen.state is ScreenState.HOW_TO_PLAY and seen.start is not None
+    assert abs(seen.start.width - width) < 8 and abs(seen.start.height - high) < 8
+
+
 def test_the_word_start_alone_is_no_button() -> None:
     assert look_without_board(decode(encoded(end_screen("START"))), default_reader()) is None
 
