@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,7 +19,8 @@ from worker.wire import Failure
 MULTIPART: Final = "multipart/form-data"
 JSON: Final = "application/json"
 
-MAX_FORM_FIELDS: Final = 50
+MAX_FORM_FIELDS: Final = 100
+"""Of a form or an address, where a list of 50 items may be as many; members of a JSON object."""
 MAX_FIELD_BYTES: Final = 100_000
 MAX_JSON_MEMBERS: Final = 3_000_000
 """A thousand grids of 50 x 50 tiles have 2.5 million; a million words, one."""
@@ -40,6 +41,8 @@ class FileBody:
     """What the file is, as in `the bytes of a picture`."""
     form_hint: str
     json_hint: str
+    lists: tuple[str, ...] = ()
+    """Options that are lists: in forms and addresses written `1,1,2`, or sent once an item."""
 
 
 def media_type_of(request: Request) -> str:
@@ -58,7 +61,7 @@ async def from_form(request: Request, expected: FileBody) -> tuple[Options, byte
 
 
 async def _from_fields(form: FormData, expected: FileBody) -> tuple[Options, bytes]:
-    fields = _once_each(form.multi_items())
+    fields = _options(form.multi_items(), expected)
     file = fields.pop(expected.field, None)
     if not isinstance(file, UploadFile):
         raise no_file(f"a file in the form field {expected.field!r} is expected", expected)
@@ -79,12 +82,14 @@ async def from_json(request: Request, expected: FileBody) -> Options:
         raise Refused(Failure("bad_request", f"The body is no JSON: {error}.", expected.json_hint)) from None
     if not isinstance(options, dict):
         raise Refused(Failure("invalid_request", "body: should be a JSON object.", expected.json_hint))
+    if len(options) > MAX_FORM_FIELDS:
+        raise _too_many_fields()
     return options
 
 
 async def from_file(request: Request, expected: FileBody) -> tuple[Options, bytes]:
     """The options in the address and the file that is itself the body; raises Refused."""
-    options = _once_each(request.query_params.multi_items())
+    options = _options(request.query_params.multi_items(), expected)
     return options, not_empty(await request.body(), expected)
 
 
@@ -112,23 +117,34 @@ def unsupported(media_type: str, allowed: tuple[str, ...], expected: FileBody) -
     return Refused(failure, headers={"Accept": ", ".join(allowed)})
 
 
-def _once_each(pairs: Iterable[tuple[str, Any]]) -> Options:
-    """The values by name; of two with one name nobody could tell which is meant."""
+def _options(pairs: Sequence[tuple[str, Any]], expected: FileBody) -> Options:
+    """Of a form or an address, where a list may come once an item, as generated clients send it."""
+    if len(pairs) > MAX_FORM_FIELDS:
+        raise _too_many_fields()
+    return _once_each(pairs, expected.lists)
+
+
+def _once_each(pairs: Iterable[tuple[str, Any]], lists: Container[str] = ()) -> Options:
+    """The values by name; of two with one name nobody could tell which is meant, unless they are a list's."""
     values: Options = {}
     for name, value in pairs:
-        if len(values) == MAX_FORM_FIELDS:
-            raise _too_many_fields()
-        if name in values:
-            field = {"field": name[:100], "message": "is given more than once"}
-            failure = Failure(
-                "invalid_request",
-                f"{name[:100]}: is given more than once.",
-                "Send each field once; a list is written 1,1,2 in a form and [1, 1, 2] in JSON.",
-                {"fields": [field]},
-            )
-            raise Refused(failure)
-        values[name] = value
+        if name not in values:
+            values[name] = value
+        elif name in lists:
+            values[name] = f"{values[name]},{value}"
+        else:
+            raise _given_twice(name[:100])
     return values
+
+
+def _given_twice(name: str) -> Refused:
+    failure = Failure(
+        "invalid_request",
+        f"{name}: is given more than once.",
+        "Send each field once; a list is written 1,1,2 in a form and [1, 1, 2] in JSON.",
+        {"fields": [{"field": name, "message": "is given more than once"}]},
+    )
+    return Refused(failure)
 
 
 def _bad_form(error: HTTPException, expected: FileBody) -> Refused:

@@ -18,6 +18,7 @@ from starlette.types import Message
 import dictionaries
 from app.bodies import Room, TimedBody
 from app.problems import Refused
+from app.routes.submission import JSON_HINTS
 from app.schemas.wordhunt import WordHuntGrids
 from tests.app.fake_jobs import FakeJobs, client_of
 from worker.wire import JsonObject, Task
@@ -109,6 +110,22 @@ def test_a_raw_picture_takes_options_from_the_address(media_type: str) -> None:
     assert sent == (Task.WORDHUNT_SOLVE, {**DEFAULTS, **PARSED, "grid": None}, PNG)
 
 
+def test_a_list_may_come_once_an_item() -> None:
+    """As clients that are generated from the document send it."""
+    once_each = {"points": ["0", "0", "1", "2"], "limit": "5"}
+    expected = {**DEFAULTS, "points": [0, 0, 1, 2], "limit": 5, "llm": "doubtful", "grid": None}
+    for body in ({"files": IMAGE, "data": once_each}, {**typed(PNG, "image/png"), "params": once_each}):
+        assert submitted(**body) == (Task.WORDHUNT_SOLVE, expected, PNG)
+
+
+def test_what_a_member_holds_has_its_own_limit() -> None:
+    """Not the one for how many members a request has."""
+    words = [f"{first}{second}ane" for first in "abcdefghijkl" for second in "abcdefghijkl"]
+    likely = dict.fromkeys(words, 1.0)
+    _, request, _ = submitted("/wordle/suggest", json={"answers": words, "probabilities": likely})
+    assert request["probabilities"] == likely
+
+
 def test_read_takes_a_picture_only() -> None:
     sent = submitted("/read", content=PNG, headers={"Content-Type": "image/png"})
     assert sent == (Task.READ, {"kind": "auto", "llm": "doubtful"}, PNG)
@@ -193,9 +210,10 @@ def typed(content: bytes, media_type: str) -> dict[str, Any]:
         ({"files": IMAGE, "data": {"limit": ["5", "6"]}}, 422, "invalid_request", "limit: is given more"),
         ({**typed(PNG, "image/png"), "params": [("limit", "5")] * 2}, 422, "invalid_request", "limit: is"),
         # more than a form may have
-        ({"files": IMAGE, "data": {f"a{n}": "b" for n in range(60)}}, 413, "form_too_large", "50 fields"),
+        ({"files": IMAGE, "data": {f"a{n}": "b" for n in range(120)}}, 413, "form_too_large", "100 fields"),
         ({"files": IMAGE, "data": {"limit": "5" * 200_000}}, 413, "form_too_large", "100,000 bytes"),
-        ({"json": {f"a{n}": 1 for n in range(60)}}, 413, "form_too_large", "50 fields"),
+        ({"json": {f"a{n}": 1 for n in range(120)}}, 413, "form_too_large", "100 fields"),
+        ({**typed(PNG, "image/png"), "params": [("points", "5")] * 120}, 413, "form_too_large", "100 fields"),
         (typed(b"[" + b"0," * 3_000_001 + b"0]", "application/json"), 413, "form_too_large", "3,000,000"),
         # more than any grid has
         ({"json": {"grid": "A" * 100_000}}, 422, "invalid_request", "50 x 50"),
@@ -215,6 +233,15 @@ def test_what_is_refused_and_why(body: dict[str, Any], status: int, code: str, s
     assert response.headers["content-type"] == "application/problem+json"
     assert said in problem["detail"]
     assert not jobs.submitted
+
+
+@pytest.mark.parametrize("path", JSON_HINTS)
+def test_what_to_send_fits_the_address(path: str) -> None:
+    hint = post(path, **typed(b"", "application/json")).json()["hint"]
+    shown = json.loads(hint[hint.index("{") : hint.rindex("}") + 1])
+    if "image" in shown:
+        shown["image"] = base64.b64encode(PNG).decode()
+    assert submitted(path, json=shown)
 
 
 def test_a_wrong_field_is_named_with_what_was_given_and_what_is_allowed() -> None:
