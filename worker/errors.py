@@ -15,7 +15,8 @@
         └── NotEnoughWords      a word list from which so many levels cannot be made
 
 Each class carries a stable `code` (part of the public contract) and a `hint` that says what to do next.
-What HTTP status or exit code a code gets is decided by the app, not here.
+What HTTP status or exit code a code gets is decided by the app, not here. Hints are for clients of the
+service; where a person at a terminal does something else, `app/cli/outcome.py` says what.
 """
 
 from typing import Any, ClassVar
@@ -71,12 +72,12 @@ class GridTooLarge(BadGrid):
 
 class BadOption(BadInput):
     code = "bad_option"
-    default_hint = "See --help at the terminal, or /docs of the server, for what each option takes."
+    default_hint = "See /docs for what each option takes."
 
 
 class UnknownDictionary(BadInput):
     code = "unknown_dictionary"
-    default_hint = "See `tilewise dictionary list`, or import your list with `tilewise dictionary import`."
+    default_hint = "See GET /dictionaries for their names, or upload yours with POST /dictionaries."
 
 
 class NoAnswer(PuzzleError):
@@ -87,7 +88,7 @@ class NoAnswer(PuzzleError):
 
 class GridNotFound(NoAnswer):
     code = "grid_not_found"
-    default_hint = "Show the whole board, sharp and not covered, or type it with --grid."
+    default_hint = "Show the whole board, sharp and not covered, or type it."
 
 
 class NoBoardYet(NoAnswer):
@@ -97,7 +98,7 @@ class NoBoardYet(NoAnswer):
 
 class CellsUnreadable(NoAnswer):
     code = "cells_unreadable"
-    default_hint = "Take a sharper picture, or type the board with --grid."
+    default_hint = "Take a sharper picture, or type the board."
 
 
 class NoWordFits(NoAnswer):

@@ -14,7 +14,7 @@ import typer
 
 from app.problems import problem_of
 from worker.context import TaskContext
-from worker.errors import PuzzleError
+from worker.errors import BadOption, PuzzleError, UnknownDictionary
 from worker.options import LlmMode
 from worker.wire import INTERNAL_ERROR, Failure, failure_of
 
@@ -28,6 +28,13 @@ Llm = Annotated[
 
 FAULT: Final = replace(INTERNAL_ERROR, hint="Report it with the lines that begin with Traceback.")
 """An error inside, as a terminal is told of it: there is no job, and the log is what it shows already."""
+
+_HINTS: Final = {
+    BadOption.default_hint: "See --help for what each option takes.",
+    UnknownDictionary.default_hint: "See `tilewise dictionary list`, or import your list with "
+    "`tilewise dictionary import`.",
+}
+"""What to do at a terminal, for what a client of the service would do."""
 
 
 class Failed(Exception):
@@ -66,7 +73,9 @@ def tell(failure: Failure, *, about: Path | None = None) -> None:
 
 
 def _for_a_terminal(failure: Failure) -> Failure:
-    return FAULT if failure == INTERNAL_ERROR else failure
+    if failure == INTERNAL_ERROR:
+        return FAULT
+    return replace(failure, hint=_HINTS.get(failure.hint, failure.hint))
 
 
 def tell_without_llm(mode: LlmMode, context: TaskContext) -> None:

@@ -132,8 +132,9 @@ def _named(card: ListCard) -> dict[str, Any]:
 
 
 def _refused(error: DictionaryError) -> Refused:
-    code = "name_taken" if isinstance(error, NameTaken) else "bad_dictionary"
-    return Refused(Failure(code, str(error), error.hint))
+    if isinstance(error, NameTaken):
+        return Refused(Failure("name_taken", str(error), "Choose another name, or send `replace` as true."))
+    return Refused(Failure("bad_dictionary", str(error), error.hint))
 
 
 def _too_many() -> Refused:

@@ -14,7 +14,10 @@ from typer.testing import CliRunner
 import dictionaries
 from app.cli.commands import app as program
 from app.cli.dictionary import app
+from app.cli.outcome import error_json
 from app.settings import load_settings
+from worker.errors import BadOption, UnknownDictionary
+from worker.wire import failure_of
 
 ENGLISH = dictionaries.find("en")
 
@@ -155,6 +158,11 @@ class TestCheck:
         sha256 = run_json("import", str(source), "--name", "pets")["sha256"]
         answer = run_json("check", "cat", "--dictionary", sha256[:12])
         assert answer["words"] == [{"word": "cat", "found": True, "level": None, "rarity": None}]
+
+    def test_a_hint_of_the_service_becomes_one_of_the_terminal(self) -> None:
+        errors = {BadOption("No."): "--help", UnknownDictionary("None."): "`tilewise dictionary list`"}
+        for error, said in errors.items():
+            assert said in error_json(failure_of(error))["error"]["hint"]
 
     def test_an_unknown_dictionary_gets_a_hint(self) -> None:
         result = run("check", "cat", "--dictionary", "nope", code=2)

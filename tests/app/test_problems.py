@@ -25,6 +25,11 @@ def test_every_puzzle_error_has_a_row_that_fits_its_place_in_the_tree(kind: type
     assert row.exit_code == (NOTHING_FOUND if issubclass(kind, NoAnswer) else BAD_INPUT)
 
 
+@pytest.mark.parametrize("kind", list(_tree(PuzzleError)), ids=lambda kind: kind.code)
+def test_hints_of_the_service_are_not_about_the_terminal(kind: type[PuzzleError]) -> None:
+    assert "--" not in kind.default_hint and "tilewise " not in kind.default_hint
+
+
 def test_every_failure_of_the_wire_has_a_row() -> None:
     failures = [value for value in vars(wire).values() if isinstance(value, Failure)]
     assert len(failures) >= 3
