@@ -213,6 +213,18 @@ def test_work_for_an_older_question_is_canceled(visit: Open) -> None:
     expect(page.locator(".figures")).to_contain_text("659 words")
 
 
+def test_work_is_canceled_when_its_page_goes_away(visit: Open) -> None:
+    page = visit().go("#wordhunt")
+    page.route("**/wordhunt/solve", in_background, times=1)
+    page.route("**/jobs/*/events", lambda _: None)  # as if it took long
+    with page.expect_request("**/jobs/*/events") as followed:
+        page.get_by_label("As text").fill(LARGE)
+    job = followed.value.url.split("/")[-2]
+    with page.expect_request(lambda request: request.method == "DELETE") as ended:
+        page.evaluate("dispatchEvent(new Event('pagehide'))")
+    assert ended.value.url.endswith(f"/jobs/{job}")
+
+
 def test_stopping_is_told_and_leaves_no_older_answer(visit: Open) -> None:
     page = visit().go(f"#wordhunt?grid={GRID}")
     expect(page.locator(WORDS).first).to_be_visible()

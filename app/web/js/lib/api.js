@@ -54,7 +54,8 @@ export async function call(method, path, options = {}) {
 async function send(method, path, { body, headers = {}, signal }) {
   const authorization = key.get() ? { Authorization: `Bearer ${key.get()}` } : {};
   try {
-    return await fetch(path, { method, body, signal, headers: { ...authorization, ...headers } });
+    const keepalive = method === "DELETE"; // goes out although the page goes away
+    return await fetch(path, { method, body, signal, keepalive, headers: { ...authorization, ...headers } });
   } catch (error) {
     throw new Problem(error.name === "AbortError" ? CANCELED : OFFLINE);
   }

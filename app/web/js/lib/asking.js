@@ -17,6 +17,7 @@ export function asker({ present, onproblem = () => {}, results }) {
   /** @type {AbortController | undefined} */
   let asking;
   const work = feedback(results);
+  addEventListener("pagehide", () => asking?.abort()); // nobody waits for it any more
 
   /**
    * @param {(post: Post) => Promise<T>} question  has jobs done by `post`, which ends with the question
