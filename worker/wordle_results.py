@@ -12,7 +12,7 @@ from worker.results import board_json
 from worker.wire import JsonObject
 
 if TYPE_CHECKING:
-    from worker.solvers.wordle import Advice, BoardAdvice, Clue, Suggestion
+    from worker.solvers.wordle import Advice, BoardAdvice, BoardChance, Clue, Suggestion
     from worker.solvers.wordle_rating import Rating
     from worker.solvers.wordle_series import Summary
     from worker.solvers.wordle_tree import TreeOptions, TreeResult
@@ -66,10 +66,19 @@ def _suggestion_json(suggestion: Suggestion, found_by: str) -> JsonObject:
     from worker.solvers.wordle_frequency import frequency_score
 
     told = {name: _rounded(value) for name, value in asdict(suggestion).items()}
-    win_by = {str(guess): _rounded(chance) for guess, chance in suggestion.win_by.items()}
+    win_by = _chances_json(suggestion.win_by)
+    boards = [board and _board_chance_json(board) for board in suggestion.boards]
     has_score = found_by == Strategy.FREQUENCY
     score = _rounded(frequency_score(suggestion.word)) if has_score else None
-    return {**told, "win_by": win_by, "score": score}
+    return {**told, "win_by": win_by, "boards": boards, "score": score}
+
+
+def _board_chance_json(board: BoardChance) -> JsonObject:
+    return {"win_now": _rounded(board.win_now), "win_by": _chances_json(board.win_by)}
+
+
+def _chances_json(win_by: Mapping[int, float]) -> JsonObject:
+    return {str(guess): _rounded(chance) for guess, chance in win_by.items()}
 
 
 def _board_json(board: BoardAdvice, clues: Sequence[Clue], most: int, allowed: int) -> JsonObject:

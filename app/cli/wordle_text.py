@@ -115,6 +115,19 @@ def why_lines(suggestion: JsonObject) -> list[str]:
     return textwrap.wrap(f"{suggestion['word'].upper()}: {suggestion['why']}", WIDTH)
 
 
+def board_chance_lines(suggestion: JsonObject) -> Iterator[str]:
+    """The chances on each of several boards that are not solved, with a suggestion."""
+    told = [(number, board) for number, board in enumerate(suggestion["boards"], 1) if board]
+    if not told:
+        return
+    yield f"{'':<16}{'wins':>8}" + "".join(f"{'by ' + guess:>8}" for guess in told[0][1]["win_by"])
+    for number, board in told:
+        chances = "".join(f"{chance:>8.1%}" for chance in board["win_by"].values())
+        yield f"   Board {number:<7}{board['win_now']:>8.1%}{chances}"
+    if suggestion["drawn"]:
+        yield f"Chances and guesses are averages over {suggestion['drawn']} drawn games, played on well."
+
+
 def advice_lines(result: JsonObject, limit: int | None = None) -> Iterator[str]:
     """All that is said about a game: each board, what is left of it, and what to guess next."""
     several = len(result["boards"]) > 1
@@ -135,6 +148,7 @@ def advice_lines(result: JsonObject, limit: int | None = None) -> Iterator[str]:
         yield f"Guess {result['guess']}, by {result['found_by']}:"
         yield from suggestion_lines(result["suggestions"][:limit])
         yield from why_lines(result["suggestions"][0])
+        yield from board_chance_lines(result["suggestions"][0])
 
 
 def _ending(result: JsonObject) -> str:

@@ -17,8 +17,18 @@ _STATE: Final = (
 )
 
 
+class WordleBoardChance(BaseModel):
+    """What a guess does for one of several boards."""
+
+    win_now: float = Field(ge=0, le=1, description="The chance that it is the answer.")
+    win_by: dict[str, float] = Field(description="The chance to have solved it by the third guess, ...")
+
+
 class WordleSuggestion(BaseModel):
-    """A guess, and what it is worth; over several boards sizes, groups and bits are sums."""
+    """A guess, and what it is worth.
+
+    Over several boards sizes, groups and bits are sums, and a game is won when all boards are solved.
+    """
 
     word: str
     possible: bool = Field(description="Whether it can be the answer (of one board at least).")
@@ -26,11 +36,23 @@ class WordleSuggestion(BaseModel):
     worst: int = Field(description="The most words that may be left.")
     groups: int = Field(description="How many different feedbacks it may get.")
     bits: float = Field(description="The information expected.")
-    win_now: float = Field(ge=0, le=1, description="The chance that it is the answer.")
-    win_by: dict[str, float] = Field(
-        description="The chance to have won by the third guess, the fourth, ...; empty where it is not known."
+    win_now: float = Field(
+        ge=0, le=1, description="The chance that it is the answer (of one board at least)."
     )
-    expected_guesses: float | None = Field(description="More guesses expected, this one included.")
+    win_by: dict[str, float] = Field(
+        description="The chance to have won by the third guess, the fourth, ...; empty where it is not "
+        "known, as with several boards in hard and strict mode."
+    )
+    expected_guesses: float | None = Field(
+        description="More guesses expected until the game is won, this one included."
+    )
+    boards: list[WordleBoardChance | None] = Field(
+        description="The chances for each of several boards, null for solved ones."
+    )
+    drawn: int | None = Field(
+        description="With several boards `win_by` and `expected_guesses` are averages over so many drawn "
+        "games; null when they cover all that are possible."
+    )
     proven: bool = Field(description="Whether no guess can do with fewer on average.")
     why: str = Field(description="A sentence.")
     score: float | None = Field(description="By `frequency` only: the score of its letters and pairs.")

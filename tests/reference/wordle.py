@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
+from itertools import product
+from math import prod
 
 GREY, YELLOW, GREEN = range(3)
 
@@ -64,3 +67,25 @@ def fewest_guesses(left: tuple[str, ...], allowed: tuple[str, ...], *, hard: boo
                     total += fewest_guesses(tuple(group), kept, hard=hard)
             totals.append(total)
     return min(totals)
+
+
+def fewest_guesses_on_boards(lefts: tuple[tuple[str, ...], ...], allowed: tuple[str, ...]) -> Fraction:
+    """The guesses that the best play needs on average until all boards are solved, by trying everything; the
+    words left on a board are equally likely."""
+    if not lefts:
+        return Fraction(0)
+    if all(len(left) == 1 for left in lefts):
+        return Fraction(len(set(lefts)))
+    least = None
+    for guess in allowed:
+        groups = [list(groups_of(guess, left).values()) for left in lefts]
+        if max(map(len, groups)) == 1 and [guess] not in [group for each in groups for group in each]:
+            continue
+        cost = Fraction(1)
+        for reply in product(*groups):
+            chance = prod(Fraction(len(group), len(left)) for group, left in zip(reply, lefts, strict=True))
+            after = tuple(tuple(group) for group in reply if group != [guess])
+            cost += chance * fewest_guesses_on_boards(after, allowed)
+        least = cost if least is None else min(least, cost)
+    assert least is not None
+    return least

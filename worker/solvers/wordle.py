@@ -8,6 +8,9 @@ wordle_left         the words left, or which clues clash
 wordle_state        a game in the middle, and what each guess is worth
 wordle_strategies   ranks guesses
     wordle_lookahead, wordle_frequency
+wordle_exact        the best play with few words left
+wordle_boards       what comes of a guess over several boards
+    wordle_boards_exact
 wordle_tree         trees made before, and how they are searched for
 wordle_why          a suggestion in words
 
@@ -29,18 +32,20 @@ from numpy.typing import NDArray
 from worker.solvers.wordle_advice import (
     Advice,
     BoardAdvice,
+    BoardChance,
     GameState,
     LeftWord,
     Strategy,
     Suggestion,
     WordleOptions,
 )
+from worker.solvers.wordle_boards import board_outcomes
 from worker.solvers.wordle_book import Tree
 from worker.solvers.wordle_clues import Clue, Mode, fitting, may_guess
 from worker.solvers.wordle_feedback import feedback, feedback_squares, feedback_text, parse_feedback
 from worker.solvers.wordle_left import Left
 from worker.solvers.wordle_lookahead import outcomes
-from worker.solvers.wordle_state import Outcome, State, left_on, solved, stands, state_of
+from worker.solvers.wordle_state import Outcome, State, left_on, solved, stands, state_of, within
 from worker.solvers.wordle_thought import NEVER, Thought
 from worker.solvers.wordle_why import why
 from worker.solvers.wordle_words import WordleWords
@@ -48,6 +53,7 @@ from worker.solvers.wordle_words import WordleWords
 __all__ = [
     "Advice",
     "BoardAdvice",
+    "BoardChance",
     "Clue",
     "GameState",
     "LeftWord",
@@ -160,7 +166,7 @@ def _suggestions(state: State, places: NDArray[np.int64], least: float | None) -
         return
     alone = len(state.positions) == 1
     bits = state.bits(places)
-    played = outcomes(state, places, effort=_QUICK) if alone else [None] * len(places)
+    played = outcomes(state, places, effort=_QUICK) if alone else board_outcomes(state, places)
     for place, told, outcome in zip(places, bits, played, strict=True):
         made = _suggestion(state, int(place), float(told), outcome)
         best = outcome is not None and least is not None and outcome.expected <= least + NEVER
@@ -177,14 +183,26 @@ def _suggestion(state: State, place: int, bits: float, outcome: Outcome | None) 
         groups=int(worth.groups[place]),
         bits=bits,
         win_now=float(worth.win[place]),
-        win_by=_win_by(state, outcome) if outcome else {},
+        win_by=_win_by(state, outcome.wins) if outcome else {},
         expected_guesses=outcome.expected if outcome else None,
+        boards=tuple(_board_chances(state, outcome)) if outcome and len(state.clues) > 1 else (),
+        drawn=outcome.drawn if outcome else None,
     )
 
 
-def _win_by(state: State, outcome: Outcome) -> dict[int, float]:
+def _win_by(state: State, wins: NDArray[np.float64]) -> dict[int, float]:
     first = max(_FIRST_TOLD, state.guess)
-    return {guess: outcome.win_within(guess - state.guess + 1) for guess in range(first, state.guesses + 1)}
+    return {guess: within(wins, guess - state.guess + 1) for guess in range(first, state.guesses + 1)}
+
+
+def _board_chances(state: State, outcome: Outcome) -> Iterator[BoardChance | None]:
+    unsolved = iter(outcome.boards or (outcome.wins,))
+    for clues in state.clues:
+        if solved(clues):
+            yield None
+        else:
+            wins = next(unsolved)
+            yield BoardChance(float(wins[0]), _win_by(state, wins))
 
 
 def _left_words(words: WordleWords, left: Left) -> tuple[LeftWord, ...]:

@@ -68,9 +68,19 @@ class WordleOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardChance:
+    """What a guess does for one of several boards."""
+
+    win_now: float
+    """The chance that it is the answer."""
+    win_by: Mapping[int, float]
+    """As of `Suggestion`, for this board."""
+
+
+@dataclass(frozen=True, slots=True)
 class Suggestion:
     """A guess, with what it is worth; with several boards sizes, groups and bits are sums over the unsolved
-    ones.
+    ones, and a game is won when all of them are solved.
 
     Figures rest on the likely words, see `wordle_left`: what they leave out is 2 % of the likelihood at most,
     unless thousands of words are left.
@@ -88,11 +98,15 @@ class Suggestion:
     bits: float
     """The information expected."""
     win_now: float
-    """The chance that it is the answer."""
+    """The chance that it is the answer (of one board at least)."""
     win_by: Mapping[int, float] = field(default_factory=dict)
     """The chance to have won by the third guess and each later one; empty where it is not known."""
     expected_guesses: float | None = None
-    """How many more guesses are expected, this one included."""
+    """How many more guesses are expected until the game is won, this one included."""
+    boards: tuple[BoardChance | None, ...] = ()
+    """With several boards for each of them, None for solved ones; empty where it is not known."""
+    drawn: int | None = None
+    """Over how many drawn games these are averages; None when they cover all that are possible."""
     proven: bool = False
     """Whether it is certain that no guess can do with fewer on average."""
     why: str = ""

@@ -43,12 +43,12 @@ def by_lookahead(state: State, most: int) -> NDArray[np.int64]:
     contenders = state.order(-worth.reach, worth.expected, most=max(most, _contenders(state)))
     effort = max(EFFORT, _EFFORT_A_WORD * len(state.positions[0].counted))
     played = outcomes(state, contenders, effort=effort)
-    costs = np.array([_cost(state, outcome) for outcome in played])
+    costs = np.array([cost_of(state, outcome) for outcome in played])
     return np.asarray(contenders[np.lexsort([-state.possible[contenders], costs])])
 
 
 def outcomes(state: State, places: Iterable[int], *, effort: int = EFFORT) -> list[Outcome]:
-    """What comes of some candidates, given by their places; of one board.
+    """What comes of some candidates, given by their places; of one board, unless all are known.
 
     Args:
         effort: words compared in all to find those that are not known yet.
@@ -87,7 +87,8 @@ def _played(table: Table, rules: Rules, firsts: NDArray[np.int64]) -> list[Outco
     return list(map(Outcome, wins, expected.tolist()))
 
 
-def _cost(state: State, outcome: Outcome) -> float:
+def cost_of(state: State, outcome: Outcome) -> float:
+    """The guesses expected, and more where the game may be lost."""
     return round(outcome.expected + _LOST * lost(state, outcome), 10)
 
 

@@ -19,7 +19,7 @@ from worker.solvers.wordle_left import Left, guessable, left_after
 from worker.solvers.wordle_words import WordleWords
 
 FEW: Final = 2
-"""With so few words left, nothing is better than to guess one of them."""
+"""With so few words left on the only board, nothing is better than to guess one of them."""
 MOST_CELLS: Final = 50_000_000
 """Feedback looked at for a board: of the guesses only the likeliest words are candidates above that."""
 _LARGE: Final = 1 << 24
@@ -109,9 +109,18 @@ class Outcome:
     """The chance to win with this guess, the next, ..."""
     expected: float
     """Guesses, this one included."""
+    boards: tuple[NDArray[np.float64], ...] = ()
+    """The same chances for each of several boards that are not solved."""
+    drawn: int | None = None
+    """From how many drawn games that is known, where it is not from all."""
 
     def win_within(self, guesses: int) -> float:
-        return float(self.wins[: max(guesses, 0)].sum())
+        return within(self.wins, guesses)
+
+
+def within(wins: NDArray[np.float64], guesses: int) -> float:
+    """The chance to win with one of the first guesses."""
+    return min(float(wins[: max(guesses, 0)].sum()), 1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -255,8 +264,9 @@ def _candidates(
 
 
 def _among_few(candidates: NDArray[np.int64], playing: Sequence[Left]) -> NDArray[np.int64]:
-    """The words left alone, where each board has few and the rules of all boards let some be guessed."""
-    if not playing or max(map(len, playing)) > FEW:
+    """The words left alone, where nothing else can be better and the rules of all boards let some be
+    guessed."""
+    if not playing or max(map(len, playing)) > (FEW if len(playing) == 1 else 1):
         return candidates
     kept = np.intersect1d(candidates, np.concatenate([each.numbers for each in playing]))
     return kept if len(kept) else candidates

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from worker.solvers.wordle_advice import Strategy
+from worker.solvers.wordle_boards_exact import BoardsSearch
 from worker.solvers.wordle_book import Tree, looked_up, outcome_by
 from worker.solvers.wordle_exact import MOST_WORDS, GaveUp, exact
-from worker.solvers.wordle_lookahead import lost, outcomes
+from worker.solvers.wordle_lookahead import cost_of, lost, outcomes
 from worker.solvers.wordle_state import FEW, State
 from worker.solvers.wordle_strategies import ranked
 
@@ -64,7 +65,9 @@ class Thought:
         """By lookahead; and with few words left the best guess by an exact search, where games cannot be
         lost."""
         state, places = self.state, ranked(self.state, Strategy.LOOKAHEAD, self.state.options.top)
-        if len(state.positions) > 1 or not FEW < len(state.positions[0].counted) <= MOST_WORDS:
+        if len(state.positions) > 1:
+            return self._searched_boards(places)
+        if not FEW < len(state.positions[0].counted) <= MOST_WORDS:
             return places, Strategy.LOOKAHEAD.value
         likely = outcomes(state, places[:1])[0]
         try:
@@ -79,6 +82,22 @@ class Thought:
             state.outcomes[place] = outcome
             places = _first(place, places)
         return places, "exact"
+
+    def _searched_boards(self, places: NDArray[np.int64]) -> tuple[NDArray[np.int64], str]:
+        """By an exact search over several boards with few words left; lost games cost some more."""
+        state = self.state
+        try:
+            search = BoardsSearch(state)
+            best, outcome = search.best()
+            state.outcomes.update({place: search.outcome(place) for place in places.tolist()})
+        except GaveUp:
+            return places, Strategy.LOOKAHEAD.value
+        state.outcomes[best] = outcome
+        if all(len(position.counted) == len(position.left) for position in state.positions):
+            self.least = outcome.expected
+        places = _first(best, places)
+        costs = [cost_of(state, told) for told in outcomes(state, places)]
+        return places[np.argsort(costs, kind="stable")], "exact"
 
 
 def _first(place: int, places: NDArray[np.int64]) -> NDArray[np.int64]:

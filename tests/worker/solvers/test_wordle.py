@@ -155,7 +155,8 @@ class TestBoards:
             if all(alone):
                 assert suggestion.groups == sum(s.groups for s in alone if s)
                 assert suggestion.bits == pytest.approx(sum(s.bits for s in alone if s))
-            assert suggestion.expected_guesses is None and suggestion.win_by == {}
+            assert suggestion.expected_guesses and suggestion.expected_guesses >= 2
+            assert suggestion.win_by[7] <= min(board.win_by[7] for board in suggestion.boards if board)
 
     def test_solved_boards_need_no_guess(self) -> None:
         solved, other = clues_of("crane", "crane"), clues_of("slate", "crane")
