@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -33,6 +33,7 @@ from worker.wordle_results import tree_json
 
 if TYPE_CHECKING:
     from worker.solvers.wordle import WordleWords
+    from worker.solvers.wordle_narrow import NarrowSearch
     from worker.solvers.wordle_tree import TreeOptions, TreeProgress, TreeSearch
 
 _BAR: Final = 1_000
@@ -50,10 +51,19 @@ def tree(
         float | None,
         typer.Option(help="Stop after about so long, with the best tree so far and a bound; till proven."),
     ] = None,
-    jobs: Annotated[int | None, typer.Option(help="Cores to use where no start is given.")] = None,
+    width: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="For games too large for a proof: try about so many guesses of each state, 1 to 1000.",
+        ),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(help="Cores to use where no start is given, or a width.")
+    ] = None,
     resume: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Keep what is proven in a file, and go on with it next time."),
+        typer.Option(metavar="FILE", help="Keep what is found in a file, and go on with it next time."),
     ] = None,
     dictionary: DictionaryName = None,
     length: Length = None,
@@ -64,7 +74,9 @@ def tree(
 
     Without a start every allowed word is one, which takes minutes to days; stopped with Ctrl-C or --seconds,
     the command tells the best tree so far and a total that no tree comes below, and with --resume the next
-    call goes on from there. Exits 1 when there is no tree within the guesses of a game, or none is known.
+    call goes on from there. Where ten thousand words may be the answer a proof is out of reach: --width finds
+    a good tree of one start, the better the wider. Exits 1 when there is no tree within the guesses of a
+    game, or none is known.
 
     \b
     Examples:
@@ -72,17 +84,22 @@ def tree(
       tilewise wordle tree --answers a.txt --allowed g.txt --start palet --mode hard --max-guesses 5
       tilewise wordle tree --mode hard --seconds 60 --out tree.json --json
       tilewise wordle tree --seconds 3600 --resume proof.json
+      tilewise wordle tree --allowed g.txt --start lants --width 150 --resume lants.json --out tree.json
     """
     began = time.perf_counter()
     with ending(as_json=as_json):
         if seconds is not None and not seconds >= 0:
             raise bad_input(f"--seconds is a number from 0 up, not {seconds:g}.")
-        if resume is not None and start is not None:
-            raise bad_input("--resume is for the search of all starts.", "Leave --start or --resume out.")
+        if width is not None and start is None:
+            raise bad_input("--width is for the search of one start.", "Give --start WORD, too.")
+        if resume is not None and start is not None and width is None:
+            raise bad_input(
+                "--resume is for the search of all starts, or with --width.", "Leave --start or --resume out."
+            )
         request = _request(answers, allowed, dictionary, length, mode)
         words, options = _game(request, start, mode, max_guesses)
         proofs = None if resume is None else ProofFile(resume, words, options)
-        search = _search(words, options, _threads(jobs), proofs)
+        search = _search(words, options, width, _threads(jobs), proofs)
         _run(search, None if seconds is None else began + seconds, proofs)
         result = search.result()
         if out is not None and result.tree is not None:
@@ -137,29 +154,39 @@ def _game(
     return game.words, TreeOptions(None if start is None else game.fold(start), mode, max_guesses)
 
 
-def _search(words: WordleWords, options: TreeOptions, threads: int, proofs: ProofFile | None) -> TreeSearch:
+def _search(
+    words: WordleWords, options: TreeOptions, width: int | None, threads: int, proofs: ProofFile | None
+) -> TreeSearch | NarrowSearch:
     from worker.kernels.patterns import pattern_matrix
+    from worker.solvers.wordle_narrow import KnownGroups, NarrowSearch
+    from worker.solvers.wordle_proof import Known
     from worker.solvers.wordle_tree import TreeSearch
 
-    known = None if proofs is None else proofs.read()
     patterns = pattern_matrix(words.codes, words.codes[words.answers])
-    return TreeSearch(words, patterns, options, threads=threads, known=known)
+    with nullcontext() if proofs is None else proofs.reading() as told:
+        if width is not None:
+            groups = None if told is None else KnownGroups(**told)
+            return NarrowSearch(words, patterns, options, width, threads=threads, known=groups)
+        known = None if told is None else Known(**told)
+        return TreeSearch(words, patterns, options, threads=threads, known=known)
 
 
-def _run(search: TreeSearch, end: float | None, proofs: ProofFile | None) -> None:
+def _run(search: TreeSearch | NarrowSearch, end: float | None, proofs: ProofFile | None) -> None:
     """Take turns till the end of the search, of the time, or of the patience."""
+    from worker.solvers.wordle_tree import TURN
+
     with _bar() as show:
         try:
-            while not search.run():
+            while not search.run(TURN):
                 show(search.progress)
                 if proofs is not None:
-                    proofs.keep(search.known)
+                    proofs.keep(search.known.to_json())
                 if end is not None and time.perf_counter() > end:
                     break
         except KeyboardInterrupt:
             pass
     if proofs is not None:
-        proofs.keep(search.known, now=True)
+        proofs.keep(search.known.to_json(), now=True)
 
 
 @contextmanager

@@ -50,7 +50,7 @@ def _subtree(
     search: StateSearch, answers: NDArray[np.int64], value: int, left: int, path: tuple[int, ...]
 ) -> Tree:
     if len(answers) <= 2:
-        return _one_by_one(search, answers)
+        return one_by_one(search, answers)
     search.open_again(answers, left, value + 1, path)
     decide(search, lambda: search.open_group(answers, left, NEVER, path))
     return grown(search, left, path)
@@ -69,11 +69,12 @@ def decide(search: StateSearch, open_anew: Callable[[], None]) -> None:
     search.width = width
 
 
-def _one_by_one(search: StateSearch, answers: NDArray[np.int64]) -> Tree:
+def one_by_one(search: StateSearch, answers: NDArray[np.int64]) -> Tree:
+    """The tree that guesses one answer after the other."""
     first, *others = (int(number) for number in search.words.answers[answers])
     node: Tree = {"guess": search.words.allowed[first]}
     if others:
-        node["next"] = {_reply(search, first, answers[1:]): _one_by_one(search, answers[1:])}
+        node["next"] = {_reply(search, first, answers[1:]): one_by_one(search, answers[1:])}
     return node
 
 
@@ -81,14 +82,16 @@ def _reply(search: StateSearch, guess: int, answers: NDArray[np.int64]) -> str:
     return feedback_text(int(search.patterns[guess, answers[0]]), search.words.length)
 
 
-def guess_counts(tree: Tree, words: WordleWords, patterns: NDArray[Any]) -> dict[int, int]:
-    """How many answers a tree finds with each number of guesses, by playing all of them.
+def guess_counts(
+    tree: Tree, words: WordleWords, patterns: NDArray[Any], answers: NDArray[np.int64] | None = None
+) -> dict[int, int]:
+    """How many answers a tree finds with each number of guesses, by playing all of them, or some.
 
     Raises:
         KeyError: the tree has no reply to a feedback that an answer gives.
     """
     counts: Counter[int] = Counter()
-    waiting = [(tree, np.arange(len(words.answers)), 1)]
+    waiting = [(tree, np.arange(len(words.answers)) if answers is None else answers, 1)]
     while waiting:
         node, answers, depth = waiting.pop()
         codes = patterns[words.number[node["guess"]], answers]

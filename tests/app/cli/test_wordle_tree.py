@@ -71,6 +71,10 @@ def test_answers_that_may_not_be_guessed(lists: list[str]) -> None:
         (("--max-guesses", "0"), "A game has 1 to 20 guesses."),
         (("--jobs", "0"), "--jobs is at least 1"),
         (("--seconds", "-1"), "--seconds is a number from 0 up, not -1."),
+        (("--width", "9"), "--width is for the search of one start."),
+        (("--start", "crane", "--width", "0"), "A width is 1 to 1,000, not 0."),
+        (("--start", "crane", "--width", "1001"), "A width is 1 to 1,000, not 1,001."),
+        (("--start", "xyzzy", "--width", "9"), "XYZZY is not among the allowed words."),
         (("--seconds", "nan"), "--seconds is a number from 0 up, not nan."),
     ],
 )
@@ -116,7 +120,32 @@ def test_another_game_s_proof(lists: list[str], tmp_path: Path) -> None:
 
 def test_a_proof_of_one_start(lists: list[str]) -> None:
     ended = tree(*lists, "--start", "crane", "--resume", "x")
-    assert ended.exit_code == 2 and "--resume is for the search of all starts." in ended.stderr
+    assert ended.exit_code == 2 and "--resume is for the search of all starts, or with" in ended.stderr
+
+
+def test_a_narrow_search_is_gone_on_with(lists: list[str], tmp_path: Path) -> None:
+    kept, out = tmp_path / "kept.json", tmp_path / "tree.json"
+    narrow = (*lists, "--start", "crane", "--resume", str(kept), "--json")
+    stopped = tree(*narrow, "--width", "4", "--seconds", "0")
+    assert stopped.exit_code in (0, 1)
+    told = json.loads(tree(*narrow, "--width", "4", "--out", str(out)).stdout)
+    assert told["total"] == total_of(json.loads(out.read_text()), ANSWERS, ALLOWED)
+    assert told["start"] == "crane" and told["lower_bound"] <= told["total"] and told["proof"]["starts"] == 1
+    again = json.loads(tree(*narrow, "--width", "4").stdout)
+    assert (again["total"], again["proof"]["labels"]) <= (told["total"], told["proof"]["labels"])
+    before = kept.read_text()
+    ended = tree(*lists, "--start", "crate", "--resume", str(kept), "--width", "4")
+    assert ended.exit_code == 2 and "begun with other words, mode, start" in ended.stderr
+    whole = json.loads(before)
+    for groups in (
+        {"yggbg": {"width": 4}},
+        {"yggbg": {"width": 4, "tree": {"guess": "crane"}}},
+        {"bgggg": {}},
+        [1],
+    ):
+        kept.write_text(json.dumps({**whole, "known": {"groups": groups}}))
+        ended = tree(*narrow, "--width", "9")
+        assert ended.exit_code == 2 and "is no file of proofs" in ended.stderr, groups
 
 
 def test_lists_that_take_too_much_memory(lists: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
