@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
+from dictionaries.building.lemmas import Zipf, likely_lemma
 from dictionaries.language import Language
 from dictionaries.packing import pack_lines, pack_tenths, step
 from dictionaries.spelling import pack_spellings
@@ -50,9 +51,14 @@ def pack_zipf(words: Iterable[str], spelled: Spelled) -> bytes:
     return pack_tenths(_zipf(spelled.get(word, {})) for word in words)
 
 
-def pack_lemmas(words: Iterable[str], tongue: Language, spelled: Spelled) -> bytes:
+def pack_lemmas(words: Collection[str], tongue: Language, spelled: Spelled) -> bytes:
     """The table of steps to the lemma, empty for a lemma and for a word that wordfreq does not know."""
-    return pack_lines(_step_to_lemma(word, tongue, spelled) for word in words)
+    zipfs = {word: _zipf(spelled[word]) for word in words if word in spelled}
+
+    def zipf(word: str) -> float:
+        return zipfs.get(word, 0.0)
+
+    return pack_lines(_step_to_lemma(word, tongue, spelled, zipf) for word in words)
 
 
 def pack_all_spellings(words: Mapping[str, Sequence[str]], spelled: Spelled) -> bytes:
@@ -97,17 +103,18 @@ def _zipf(spellings: Mapping[str, float]) -> float:
     return max(0.0, math.log10(share) + 9) if share else 0.0
 
 
-def _step_to_lemma(word: str, tongue: Language, spelled: Spelled) -> str:
-    lemma = _lemma(word, tongue, spelled) if word in spelled else word
+def _step_to_lemma(word: str, tongue: Language, spelled: Spelled, zipf: Zipf) -> str:
+    lemma = _lemma(word, tongue, spelled, zipf) if word in spelled else word
     return "" if lemma == word else step(word, lemma)
 
 
-def _lemma(word: str, tongue: Language, spelled: Spelled) -> str:
+def _lemma(word: str, tongue: Language, spelled: Spelled, zipf: Zipf) -> str:
     from simplemma import lemmatize
 
     for _ in range(_LONGEST_CHAIN):
         shown = _by_frequency(spelled.get(word, {word: 0}), spelled.get(word, {}))[0]
         lemma = tongue.fold(lemmatize(shown, lang=tongue.code)) or word
+        lemma = word if lemma == word else likely_lemma(word, lemma, tongue.code, zipf)
         if lemma == word:
             break
         word = lemma
