@@ -57,6 +57,20 @@ def test_a_typed_crossword_is_filled(server: httpx.Client) -> None:
     assert result["solutions"] == 1 and all(slot["certain"] for slot in result["slots"])
 
 
+def test_a_list_of_ones_own_is_used(server: httpx.Client) -> None:
+    own = ["star", "art", "rat", "tar", "sat", "tsra"]
+    sent = server.post("/dictionaries", json={"name": "stars", "words": own})
+    assert sent.status_code == 201
+    told = result_of(server, "/levels/words", json={"letters": "strax", "dictionary": "stars"})
+    assert {each["word"]: each["fit"] for each in told["words"]} == {word: word != "tsra" for word in own}
+    body = {"dictionary": "stars", "count": 1, "max_letters": 4, "max_words": 5}
+    pack = server.get(record_of(server, "/levels", json=body)["links"]["pack"]).json()
+    (level,) = pack["levels"]
+    assert pack["dictionary"]["sha256"] == sent.json()["sha256"]
+    assert {each["word"] for each in level["words"]} <= {*own} - {"tsra"} and level["bonus"][0] == "tsra"
+    assert server.delete("/dictionaries/stars").status_code == 204
+
+
 def test_a_layout_and_its_drawing(server: httpx.Client) -> None:
     record = record_of(server, "/levels/layout", json={"words": ["meal", "male", "lame", "elm"]})
     assert record["result"]["missing"] == []
