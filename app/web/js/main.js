@@ -53,6 +53,8 @@ function changeTo(view) {
   document.title = `${view.game.title} · Tilewise`;
   if (shown) {
     scrollTo(0, left.get(view.root) ?? 0);
+    const { activeElement } = document;
+    if (activeElement === document.body || main.contains(activeElement)) main.focus({ preventScroll: true });
     announce(view.game.title);
   }
   shown = view;
@@ -73,7 +75,7 @@ async function mount(name) {
 function unavailable(name) {
   mounted.delete(name);
   main.querySelector(".unavailable")?.remove();
-  const told = { title: "This game could not be loaded", detail: "The server does not answer.", hint: "Look whether it is running, then load the page again." };
+  const told = { code: "unavailable", title: "This game could not be loaded", detail: "The server does not answer.", hint: "Look whether it is running, then load the page again." };
   const root = h("section", { class: "unavailable" }, h("h1", { class: "offscreen" }, "Not loaded"), problemCard(told, h("button", { type: "button", onclick: () => location.reload() }, "Load again")));
   main.append(root);
   announce(`${told.title}. ${told.detail} ${told.hint}`);

@@ -362,6 +362,17 @@ def test_what_is_wrong_is_told_and_hints_help(played: Played) -> None:
     played.says("Everything is open already")
 
 
+def test_after_a_level_that_is_done_enter_goes_on(played: Played) -> None:
+    page, level = played.page, played.level(1)
+    page.get_by_role("link", name="Play").focus()
+    for placed in level["words"]:
+        page.keyboard.type(placed["word"])
+        page.keyboard.press("Enter")
+    played.says("Level done!")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("spinbutton", name="Level")).to_have_value("2")
+
+
 def test_back_leads_to_the_level_before(played: Played) -> None:
     page = played.page
     page.goto(f"{played.visit.base}/#levels?part=play")

@@ -1,6 +1,6 @@
 /** The levels of a pack, a page of them at a time, below the curve of their difficulty. */
 
-import { counted, download, fill, h } from "../lib/dom.js";
+import { counted, disable, download, fill, h } from "../lib/dom.js";
 import { curve } from "./curve.js";
 import { nameOf, progressOf } from "./progress.js";
 
@@ -40,8 +40,8 @@ export function browser() {
     const part = pack.levels.slice(page * PAGE, (page + 1) * PAGE);
     const [from, until] = [part[0].number, part.at(-1).number];
     range.textContent = `Levels ${from.toLocaleString("en")} to ${until.toLocaleString("en")}`;
-    earlier.disabled = page === 0;
-    later.disabled = until >= pack.levels.length;
+    disable(earlier, page === 0, later);
+    disable(later, until >= pack.levels.length, earlier);
     drawn.show(pack, [from, until]);
     fill(list, part.map(entry));
   }

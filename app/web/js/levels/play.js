@@ -1,6 +1,6 @@
 /** Playing a level: the wheel, the crossword that fills, bonus words, hints. */
 
-import { announce, counted, fill, h } from "../lib/dom.js";
+import { announce, counted, disable, fill, h } from "../lib/dom.js";
 import { crossword, lettersOf, placesOf } from "./crossword.js";
 import { progressOf } from "./progress.js";
 import { wheel } from "./wheel.js";
@@ -56,8 +56,8 @@ export function player({ onnumber }) {
     chooser.value = String(level.number);
     of.textContent = `of ${last.toLocaleString("en")}`;
     tier.textContent = `${level.tier}, difficulty ${Math.round(level.difficulty)}`;
-    previous.disabled = level.number <= 1;
-    next.disabled = level.number >= last;
+    disable(previous, level.number <= 1, next);
+    disable(next, level.number >= last, previous);
     letters.show(order);
     say("");
     draw();
@@ -87,6 +87,7 @@ export function player({ onnumber }) {
     draw(place && new Set(placesOf(place)));
     if (!place) return say(`${text}: a bonus word!`, "good");
     say(progress.isDone() ? `${text}. ${done()}` : `${text} is right.`, "good");
+    if (progress.isDone()) next.focus({ preventScroll: true }); // where Enter goes on, whatever had the focus
   }
 
   function done() {
@@ -103,6 +104,7 @@ export function player({ onnumber }) {
     const place = closed(word);
     progress.open(place);
     draw(new Set([place]));
+    if (progress.isDone()) next.focus({ preventScroll: true });
     say(progress.isDone() ? done() : `The letter ${lettersOf(level).get(place).toUpperCase()} is open now.`);
   }
 

@@ -4,7 +4,7 @@ import { asker } from "../lib/asking.js";
 import { announce, copy, counted, debounced, field, fill, h, select } from "../lib/dom.js";
 import { listChoice } from "../lib/lists.js";
 import { plain } from "../lib/plain.js";
-import { pictureForm, pictureInput } from "../lib/picture.js";
+import { pictureForm, pictureInput, reduced } from "../lib/picture.js";
 import { among, kept, lastPicture } from "../lib/store.js";
 import { solved } from "./solved.js";
 import { seenWheel } from "./seen.js";
@@ -119,7 +119,8 @@ export function wheelWords() {
     await asked.ask((post) => readAndSolve(post, picture), () => read(picture));
   }
 
-  async function readAndSolve(post, picture) {
+  async function readAndSolve(post, chosen) {
+    const picture = await reduced(chosen);
     const { result } = await post("/read", pictureForm(picture, { kind: "wheel" }));
     state.save({ picture: lastPicture.set("levels", picture), letters: result.letters.join(""), crossword: (result.crossword ?? []).join("\n"), seen: result.cells });
     seen.show(picture, state.seen);

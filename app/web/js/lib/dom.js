@@ -64,6 +64,13 @@ export function select(choices, value, onchange) {
   return element;
 }
 
+/** Disable a button, or not; whoever is at it goes on at another one. */
+export function disable(button, isDisabled, other) {
+  const hadFocus = document.activeElement === button;
+  button.disabled = isDisabled;
+  if (isDisabled && hadFocus) other.focus();
+}
+
 let spoken = 0;
 /** Have a screen reader say a sentence when it is done with the present one. */
 export function announce(sentence) {

@@ -55,9 +55,9 @@ export function pictureInput({ game, text, onpicture }) {
     leave();
     take(event.dataTransfer.files);
   }
-  async function take(files) {
+  function take(files) {
     const picture = [...files].find((one) => one.type.startsWith("image/") || one.type === "") ?? files[0];
-    if (picture) taken(await reduced(picture));
+    if (picture) taken(picture);
   }
   function taken(picture) {
     latest = picture;
@@ -91,7 +91,7 @@ function chooser(take, capture) {
 for (const name of ["dragover", "drop"]) addEventListener(name, (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
 
 /** The picture itself, or a smaller one where the service would refuse it. */
-async function reduced(picture) {
+export async function reduced(picture) {
   if (picture.size <= SURELY_SMALL) return picture;
   const full = await shown(picture);
   const pixels = full ? full.naturalWidth * full.naturalHeight : 0; // what cannot be shown here goes as it is

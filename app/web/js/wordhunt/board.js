@@ -92,7 +92,10 @@ export function boardEditor({ onchange, onboard }) {
     const board = pasted(text);
     if (!text || first < 0) return;
     event.preventDefault();
-    if (board) return onboard(board);
+    if (board) {
+      onboard(board);
+      return inputs[0].focus();
+    }
     [...text.normalize("NFC").replace(/\s/g, "")].slice(0, inputs.length - first).forEach((letter, at) => set(first + at, cellOf(letter)));
     onchange(cells);
   }

@@ -4,7 +4,7 @@ import { asker } from "../lib/asking.js";
 import { copy, counted, debounced, download, field, fill, h, select } from "../lib/dom.js";
 import { hasLetters, parsed, pasted, written } from "../lib/grid.js";
 import { listChoice } from "../lib/lists.js";
-import { pictureForm, pictureInput } from "../lib/picture.js";
+import { pictureForm, pictureInput, reduced } from "../lib/picture.js";
 import { among, between, kept, lastPicture } from "../lib/store.js";
 import { boardEditor } from "./board.js";
 import { lens } from "./lens.js";
@@ -205,7 +205,8 @@ function read(picture) {
 }
 
 /** The words at once; where letters are missing, the board alone, so that they can be typed. */
-async function readAndSolve(post, picture) {
+async function readAndSolve(post, chosen) {
+  const picture = await reduced(chosen);
   try {
     return seenBoard(picture, await post("/wordhunt/solve", pictureForm(picture, wanted())));
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { announce, copy, counted, debounced, h, toast } from "../lib/dom.js";
 import { asker } from "../lib/asking.js";
-import { pictureForm, pictureInput } from "../lib/picture.js";
+import { pictureForm, pictureInput, reduced } from "../lib/picture.js";
 import { among, between, kept } from "../lib/store.js";
 import { adviceView, outcome } from "./advice.js";
 import { boardsView } from "./boards.js";
@@ -237,7 +237,8 @@ function read(picture) {
 }
 
 /** Advice at once; where marks or letters cannot be as they were read, the rows, so that they can be mended. */
-async function readAndAdvise(post, picture) {
+async function readAndAdvise(post, chosen) {
+  const picture = await reduced(chosen);
   const { length: _, ...options } = game();
   try {
     const { result } = await post("/wordle/suggest", pictureForm(picture, { ...options, top: TOP, left: LEFT }));

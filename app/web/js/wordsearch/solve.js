@@ -3,7 +3,7 @@
 import { asker } from "../lib/asking.js";
 import { announce, copy, counted, debounced, field, fill, h } from "../lib/dom.js";
 import { hasLetters, parsed, written } from "../lib/grid.js";
-import { pictureForm, pictureInput, sizeOf } from "../lib/picture.js";
+import { pictureForm, pictureInput, reduced, sizeOf } from "../lib/picture.js";
 import { kept, lastPicture } from "../lib/store.js";
 import { RULES, USUAL, optionsView, sent } from "./options.js";
 import { resultView } from "./result.js";
@@ -94,7 +94,8 @@ export function solver() {
     return asked.ask((post) => readAndSolve(post, picture), () => read(picture));
   }
 
-  async function readAndSolve(post, picture) {
+  async function readAndSolve(post, chosen) {
+    const picture = await reduced(chosen);
     const { directions, ...options } = wanted();
     // Words that stand beside a grid are those of that grid, not of the picture.
     const words = state.grid.trim() ? "" : listed(state.words).join(";");
