@@ -18,10 +18,8 @@ from worker.counts import count_command
 from worker.transitions import (
     Command,
     finish_command,
-    go_on_command,
     progress_command,
     requeue_command,
-    start_command,
 )
 from worker.wire import Failure, JobState, Outcome
 
@@ -120,26 +118,16 @@ class Store:
         state: Any = self._redis.hget(wire.job_key(job), "state")
         return JobState(state.decode()) if state else None
 
-    def start(self, job: str, pipeline: Pipeline) -> None:
-        _send(pipeline, start_command(job))
-
-    def go_on(self, job: str, stage: str, pipeline: Pipeline) -> None:
-        _send(pipeline, go_on_command(job, stage))
-
     def send(self, command: Command, pipeline: Pipeline) -> None:
         """Have a command of others join a transaction."""
         _send(pipeline, command)
 
-    def finish(
-        self,
-        job: str,
-        outcome: Outcome,
-        pipeline: Pipeline | None = None,
-        *,
-        ms: Mapping[str, float] | None = None,
-    ) -> None:
-        command = finish_command(job, outcome, keep=self._result_ttl, ms=ms)
-        _send(self._redis if pipeline is None else pipeline, command)
+    def finish(self, job: str, outcome: Outcome, *, ms: Mapping[str, float] | None = None) -> None:
+        _send(self._redis, self.end_command(job, outcome, ms=ms))
+
+    def end_command(self, job: str, outcome: Outcome, *, ms: Mapping[str, float] | None = None) -> Command:
+        """What `finish` sends, for a script that does more."""
+        return finish_command(job, outcome, keep=self._result_ttl, ms=ms)
 
     def fail(self, job: str, failure: Failure) -> None:
         self.finish(job, Outcome("error", failure=failure))

@@ -21,6 +21,7 @@ from worker import wire
 from worker.lanes import patience
 from worker.lanes.parts import Desk, ListedJob, NotListed, enqueue_commands, hand_key, listed, queue_key
 from worker.lanes.recovery import Recovery
+from worker.lanes.scripts import along
 from worker.lanes.worker import LaneWorker
 from worker.store import BrokerError, connect, picture_sha256
 from worker.transitions import create_commands
@@ -97,6 +98,16 @@ class TestRunning:
         job = broker.submit({"do": "echo"}, lane=Lane.BULK)
         work(lane_worker)
         assert broker.store.state(job) is JobState.QUEUED
+
+
+def test_a_script_carries_others_out_before_itself(broker: TestBroker) -> None:
+    script = ("EVAL", "return {#ARGV, ARGV[1], redis.call('GET', KEYS[1])}", 1, "told", "word")
+    with broker.redis.pipeline() as others:
+        others.set("told", "first")
+        others.rpush("many", *range(1_000))
+        reply: Any = broker.store.ask(along(script, others))
+    assert reply == [1, b"word", b"first"]
+    assert broker.redis.llen("many") == 1_000
 
 
 class TestFurtherParts:

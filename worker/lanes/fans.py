@@ -117,6 +117,16 @@ def answer_command(envelope: Envelope, answer: bytes) -> Command:
     return ("EVAL", _ANSWER, len(keys), *keys, *told)
 
 
+def sweeping(move: Command) -> Command:
+    """A script that ends a job and leaves nothing of its chunks.
+
+    Args:
+        move: an EVAL whose first key is the job's record, and whose first argument is the job.
+    """
+    evaluate, text, *others = move
+    return (evaluate, f"{SWEEP}\nsweep(KEYS[1], ARGV[1])\n" + str(text), *others)
+
+
 def sweep_command(job: str) -> Command:
     """Leave nothing of the chunks of a job that has ended before them."""
     return ("EVAL", _SWEEP, 1, wire.job_key(job), job)

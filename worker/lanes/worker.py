@@ -10,7 +10,6 @@ from types import FrameType
 from typing import Any, Final, TypeVar
 
 from redis import Redis
-from redis.client import Pipeline
 from redis.exceptions import RedisError
 from rq import Queue, SimpleWorker
 from rq.exceptions import NoSuchJobError, StopRequested
@@ -22,13 +21,15 @@ from rq.worker.base import WorkerStatus
 from worker import wire
 from worker.counts import Tally, count_stages, named
 from worker.lanes.books import open_hand
-from worker.lanes.fans import answer_command, fan_out_command, is_open_command, sweep_command
+from worker.lanes.fans import answer_command, fan_out_command, is_open_command, sweeping
 from worker.lanes.job_log import log_job
 from worker.lanes.jobs import onward_command
 from worker.lanes.parts import Desk, PartFunction, envelope_of, hand_key, listed, public_id, queue_key
 from worker.lanes.patience import BROKER_AWAY, patiently
 from worker.lanes.progress import Progress
+from worker.lanes.scripts import along
 from worker.store import Store
+from worker.transitions import Command, go_on_command, start_command
 from worker.wire import Envelope, Fan, Lane, Outcome
 
 log = logging.getLogger(__name__)
@@ -213,27 +214,22 @@ class LaneWorker(SimpleWorker):
 
     def _take(self, job: Job, envelope: Envelope) -> bool:
         """Begin the part; False, and the part is dropped, when its job has ended already."""
-        with self.connection.pipeline() as pipeline:
+        with self.connection.pipeline() as books:
             for earlier in self.executions.values():
-                earlier.delete(job, pipeline)  # of a transaction whose reply was lost
-            execution = Execution.create(job, self.get_heartbeat_ttl(job), pipeline, worker_name=self.name)
+                earlier.delete(job, books)  # of a script whose reply was lost
+            execution = Execution.create(job, self.get_heartbeat_ttl(job), books, worker_name=self.name)
             self.executions[execution.id] = execution
-            job.prepare_for_execution(self.name, pipeline=pipeline)
-            pipeline.persist(job.key)
-            pipeline.lrem(self._hand_key, 1, job.id)
-            pipeline.hset(self.key, "state", WorkerStatus.BUSY)
-            if envelope.is_first:
-                self._store.start(envelope.job, pipeline)
-            elif envelope.chunk is not None:
-                self._store.send(is_open_command(envelope.job), pipeline)
-            else:
-                self._store.go_on(envelope.job, envelope.task, pipeline)
-            if pipeline.execute()[-1]:
+            job.prepare_for_execution(self.name, pipeline=books)
+            books.persist(job.key)
+            books.lrem(self._hand_key, 1, job.id)
+            books.hset(self.key, "state", WorkerStatus.BUSY)
+            if self._store.ask(along(_begin_command(envelope), books)):
                 return True
-            self._drop(job, pipeline)
-            pipeline.execute()
-            self.executions.clear()
-            return False
+        with self.connection.pipeline() as books:
+            self._drop(job, books)
+            books.execute()
+        self.executions.clear()
+        return False
 
     def _run(self, job: Job, envelope: Envelope, progress: Progress) -> Outcome:
         sha256 = envelope.picture
@@ -266,47 +262,40 @@ class LaneWorker(SimpleWorker):
             log.warning("progress of job %s could not be told", job)
 
     def _finish(self, job: Job, envelope: Envelope, outcome: Outcome, ms: Mapping[str, float]) -> None:
-        with self.connection.pipeline() as pipeline:
+        with self.connection.pipeline() as books:
             tally = self._tally.commands() if time.monotonic() >= self._next_tally else []
             for command in tally:
-                self._store.send(command, pipeline)
-            self._go_on(envelope, outcome, ms, pipeline)
-            self._drop(job, pipeline)
-            self.increment_successful_job_count(pipeline)
-            pipeline.hset(self.key, "state", WorkerStatus.IDLE)
-            pipeline.execute()
+                self._store.send(command, books)
+            self._drop(job, books)
+            self.increment_successful_job_count(books)
+            books.hset(self.key, "state", WorkerStatus.IDLE)
+            self._store.ask(along(self._end_command(envelope, outcome, ms), books))
         if tally:
             self._tally.clear()
             self._next_tally = time.monotonic() + TALLY_SECONDS
         self.executions.clear()
 
-    def _go_on(
-        self, envelope: Envelope, outcome: Outcome, ms: Mapping[str, float], pipeline: Pipeline
-    ) -> None:
+    def _end_command(self, envelope: Envelope, outcome: Outcome, ms: Mapping[str, float]) -> Command:
         """What the part's end means for its job."""
         is_chunk, further = envelope.chunk is not None, outcome.further
         if is_chunk and outcome.status == "ok":
-            self._store.send(answer_command(envelope, outcome.result), pipeline)
-        elif is_chunk:
+            return answer_command(envelope, outcome.result)
+        if is_chunk:
             failed = Outcome("error", failure=outcome.failure)
-            self._store.finish(envelope.job, failed, pipeline, ms={**envelope.ms, **ms})
-            self._store.send(sweep_command(envelope.job), pipeline)
-        elif isinstance(further, Fan) and further.requests:
-            self._store.send(fan_out_command(envelope, further, ms), pipeline)
-        elif further is not None:
+            return sweeping(self._store.end_command(envelope.job, failed, ms={**envelope.ms, **ms}))
+        if isinstance(further, Fan) and further.requests:
+            return fan_out_command(envelope, further, ms)
+        if further is not None:
             following = further.join if isinstance(further, Fan) else further
-            self._store.send(onward_command(envelope, following, ms), pipeline)
-        else:
-            self._store.finish(envelope.job, outcome, pipeline, ms={**envelope.ms, **ms})
+            return onward_command(envelope, following, ms)
+        return self._store.end_command(envelope.job, outcome, ms={**envelope.ms, **ms})
 
     def _refuse(self, job: Job) -> None:
-        with self.connection.pipeline() as pipeline:
-            pipeline.lrem(self._hand_key, 1, job.id)
-            pipeline.delete(job.key)
-            public = public_id(job)
-            self._store.finish(public, Outcome("error", failure=wire.UNKNOWN_SCHEMA), pipeline)
-            self._store.send(sweep_command(public), pipeline)
-            pipeline.execute()
+        failed = Outcome("error", failure=wire.UNKNOWN_SCHEMA)
+        with self.connection.pipeline() as books:
+            books.lrem(self._hand_key, 1, job.id)
+            books.delete(job.key)
+            self._store.ask(along(sweeping(self._store.end_command(public_id(job), failed)), books))
 
     def _drop(self, job: Job, pipeline: Any) -> None:
         """Leave nothing of the part in RQ."""
@@ -316,6 +305,15 @@ class LaneWorker(SimpleWorker):
 
     def _patiently(self, act: Callable[[], T]) -> T:
         return patiently(act, is_stopping=lambda: self._stop_requested)
+
+
+def _begin_command(envelope: Envelope) -> Command:
+    """What the part's beginning means for its job; the reply is 0 when that has ended."""
+    if envelope.is_first:
+        return start_command(envelope.job)
+    if envelope.chunk is not None:
+        return is_open_command(envelope.job)
+    return go_on_command(envelope.job, envelope.task)
 
 
 def _limit_of(job: Job) -> float:
