@@ -70,7 +70,7 @@ def _from_first(row: list[str]) -> list[str]:
 
 def _most_in_place(row: Sequence[str]) -> int:
     """How many letters stand in their places on the row of keys that has most of them there."""
-    return max(sum(map(eq, row, keys)) for keys in ROWS)
+    return max([*map(eq, row, keys)].count(True) for keys in ROWS)
 
 
 def _is_alphabet(texts: npt.NDArray[np.str_]) -> bool:
