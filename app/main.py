@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from importlib.metadata import version
 
 from fastapi import Depends, FastAPI
 from starlette.middleware.cors import CORSMiddleware
 
-from app import handlers, openapi
+from app import handlers
 from app.admission import Admission
 from app.feedback import feedbacks_of
 from app.jobs import Jobs
 from app.lists import lists_of
 from app.metrics import Metrics
 from app.middleware import Gate, RequestFrame
+from app.openapi_document import document
 from app.routes import (
     dictionaries,
     events,
@@ -37,6 +39,7 @@ from app.settings import Settings
 _DESCRIPTION = """\
 Every solve is a job. A POST waits for its job (`Prefer: wait=N`, by default 10 s) and answers 200 with the
 job's record, the result in it; when the time is up it answers 202 with the job's address in `Location`.
+When you leave before that, the job is canceled, unless you gave it an `Idempotency-Key`.
 
 A server with API keys wants one in `Authorization: Bearer ...`; jobs are visible to the key that made them.
 The fields `RateLimit` and `RateLimit-Policy` say how many requests are left where there is a limit.
@@ -110,7 +113,7 @@ def create_app(settings: Settings, jobs: Jobs) -> FastAPI:
         _allow_origins(app, settings)
     app.add_middleware(RequestFrame, settings=settings)
     handlers.install(app)
-    app.openapi = lambda: openapi.document(app)  # type: ignore[method-assign]
+    app.openapi = cache(lambda: document(app))  # type: ignore[method-assign]
     return app
 
 

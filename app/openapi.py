@@ -1,31 +1,25 @@
-"""What the OpenAPI document needs beyond signatures: bodies of several kinds, problem documents."""
+"""What routes say of themselves beyond signatures: bodies of several kinds, problem documents.
+
+`app/openapi_document.py` makes the document of it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from fastapi import FastAPI
-from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
 
 from app import examples
 from app.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
-from app.routes.submission import PICTURE_TYPES
-from app.schemas.feedback import GameReports
+from app.routes.submission import LISTS, PICTURE_TYPES
 from app.schemas.jobs import ProblemDetails
-from app.schemas.levels import LevelLayout, LevelPack, LevelSolveTyped, LevelWordsLetters
 from app.schemas.lists import ListOptions, ListWords, WordsToCheck
-from app.schemas.wordhunt import WordHuntGrid, WordHuntGrids
-from app.schemas.wordle import WordleGame, WordleGames, WordlePlayed, WordlePlayedGames, WordleTrial
-from app.schemas.wordle_tree import WordleTreePlan
-from app.schemas.wordsearch import WordSearchGrid, WordSearchGrids, WordSearchMake
 from worker.wire import Task
 
 Json = dict[str, Any]
 
-_REF: Final = "#/components/schemas/{model}"
+REF: Final = "#/components/schemas/{model}"
 _BINARY: Final = {"type": "string", "format": "binary", "contentMediaType": "application/octet-stream"}
 _BASE64: Final = {
     "type": "string",
@@ -34,16 +28,12 @@ _BASE64: Final = {
     "description": "The picture's file in base64, also as a `data:` address.",
 }
 _JSON_TYPE: Final = "application/json"
-_LISTS: Final = ("points", "directions")
-"""Options that may be a list, written `1,1,2` in a form or an address."""
 _TEXTS: Final = ("words", "exclude")
 """Options that are a list in JSON only; in a form or an address they are one text."""
 _BASES: Final = ("puzzle_error", "bad_input", "no_answer")
 """Codes of the classes that others derive from; no route answers them."""
-_EVERYWHERE: Final = (421, 431)
-"""What any address may answer before it looks at the request."""
-_NULL: Final = {"type": "null"}
-_PICTURES: Final = "PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP or TIFF."
+NULL: Final = {"type": "null"}
+_PICTURE: Final = {**_BINARY, "description": "PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP or TIFF."}
 
 
 def picture_or_json(options: type[BaseModel], typed: Sequence[type[BaseModel]], examples: Json) -> Json:
@@ -51,27 +41,23 @@ def picture_or_json(options: type[BaseModel], typed: Sequence[type[BaseModel]], 
     # JSON stands first: Swagger UI carries a form's fields into the JSON text on a change from form to JSON.
     extra = picture_only(options)
     content = extra["requestBody"]["content"]
-    kinds = [*map(_reference, typed), content[_JSON_TYPE]["schema"]]
+    kinds = [*(_reference(kind.__name__) for kind in typed), content[_JSON_TYPE]["schema"]]
     content[_JSON_TYPE] = {"schema": {"oneOf": kinds}, "examples": examples}
     return extra
 
 
 def list_upload() -> Json:
     """A form with a word list's file, a JSON object with its words, or the file itself."""
-    options = ListOptions.model_json_schema(ref_template=_REF)
-    fields = {name: _field(schema) for name, schema in options["properties"].items()}
-    form = {
-        "type": "object",
-        "required": ["file", "name"],
-        "properties": {"file": {**_BINARY, "description": "Text with one word a line."}, **fields},
-        "additionalProperties": False,
-    }
-    bare = {"schema": {"type": "string", "minLength": 1}, "example": "cat\ndog\n"}
-    words = {"schema": _reference(ListWords), "examples": examples.LIST_BODIES}
-    content = {_JSON_TYPE: words, "multipart/form-data": {"schema": form}, "text/plain": bare}
+    options = ListOptions.model_json_schema(ref_template=REF)["properties"]
+    bare = {"schema": {"type": "string", "format": "binary", "minLength": 1}, "example": "cat\ndog\n"}
+    words = {"schema": _reference(ListWords.__name__), "examples": examples.LIST_BODIES}
+    form = {"schema": _reference(form_name(ListOptions))}
     return {
-        "requestBody": {"required": True, "content": content},
-        "parameters": [_query(name, schema, "file") for name, schema in options["properties"].items()],
+        "requestBody": {
+            "required": True,
+            "content": {_JSON_TYPE: words, "multipart/form-data": form, "text/plain": bare},
+        },
+        "parameters": [_query(name, schema, "file") for name, schema in options.items()],
     }
 
 
@@ -81,7 +67,7 @@ def words_to_check() -> Json:
 
 def json_only(model: type[BaseModel], examples: Json | None = None) -> Json:
     """A body that is a JSON object."""
-    content = {"schema": _reference(model)} | ({"examples": examples} if examples else {})
+    content = {"schema": _reference(model.__name__)} | ({"examples": examples} if examples else {})
     return {"requestBody": {"required": True, "content": {_JSON_TYPE: content}}}
 
 
@@ -90,39 +76,63 @@ def example(model: type[BaseModel], value: Json) -> Json:
     return {"model": model, "content": {_JSON_TYPE: {"example": value}}}
 
 
-def _reference(model: type[BaseModel]) -> Json:
-    return {"$ref": _REF.format(model=model.__name__)}
+def _reference(name: str) -> Json:
+    return {"$ref": REF.format(model=name)}
 
 
 def picture_only(options: type[BaseModel]) -> Json:
     """A form or a JSON object with a picture and options, or the picture with the options in the address."""
-    schemas = options.model_json_schema(ref_template=_REF)["properties"]
-    fields = {name: _field(_outside_json(name, schema)) for name, schema in schemas.items()}
-    form = {
-        "type": "object",
-        "required": ["image"],
-        "properties": {"image": {**_BINARY, "description": _PICTURES}, **fields},
-        "additionalProperties": False,
-    }
-    as_json = {
-        "title": f"{options.__name__}InBase64",
-        "type": "object",
-        "required": ["image"],
-        "properties": {"image": _BASE64, **schemas},
-        "additionalProperties": False,
-    }
-    lists = {name: {"style": "form", "explode": False} for name in fields if name in _LISTS}
+    schemas = options.model_json_schema(ref_template=REF)["properties"]
+    lists = {name: {"style": "form", "explode": False} for name in schemas if name in LISTS}
     raw = {media_type: {"schema": dict(_BINARY)} for media_type in PICTURE_TYPES}
     return {
         "requestBody": {
             "required": True,
             "content": {
-                _JSON_TYPE: {"schema": as_json},
-                "multipart/form-data": {"schema": form, "encoding": lists},
+                _JSON_TYPE: {"schema": _reference(base64_name(options))},
+                "multipart/form-data": {"schema": _reference(form_name(options)), "encoding": lists},
                 **raw,
             },
         },
         "parameters": [_query(name, _outside_json(name, schema)) for name, schema in schemas.items()],
+    }
+
+
+def form_name(options: type[BaseModel]) -> str:
+    """What the document calls the form with these options."""
+    return f"{options.__name__}Form"
+
+
+def base64_name(options: type[BaseModel]) -> str:
+    """What the document calls the JSON object with a picture and these options."""
+    return f"{options.__name__}InBase64"
+
+
+def picture_schemas(options: type[BaseModel]) -> Json:
+    """The form and the JSON object with a picture and options, each under its name."""
+    schemas = options.model_json_schema(ref_template=REF)["properties"]
+    fields = {name: _field(_outside_json(name, schema)) for name, schema in schemas.items()}
+    return {
+        form_name(options): _body(options, {"image": _PICTURE, **fields}, ["image"]),
+        base64_name(options): _body(options, {"image": _BASE64, **schemas}, ["image"]),
+    }
+
+
+def list_schemas() -> Json:
+    """The form with a word list's file, under its name."""
+    options = ListOptions.model_json_schema(ref_template=REF)["properties"]
+    fields = {name: _field(schema) for name, schema in options.items()}
+    file = {**_BINARY, "description": "Text with one word a line."}
+    return {form_name(ListOptions): _body(ListOptions, {"file": file, **fields}, ["file", "name"])}
+
+
+def _body(options: type[BaseModel], properties: Json, required: Sequence[str]) -> Json:
+    return {
+        "type": "object",
+        "description": options.__doc__,
+        "required": list(required),
+        "properties": properties,
+        "additionalProperties": False,
     }
 
 
@@ -137,7 +147,7 @@ def _field(schema: Json) -> Json:
     """An option as a form field; where JSON has null, a form has an empty text (or no such field)."""
     nothing = {"type": "string", "maxLength": 0}
     field = {key: value for key, value in schema.items() if key != "title"}
-    if _NULL in field.get("anyOf", []):
+    if NULL in field.get("anyOf", []):
         return {**field, "anyOf": [nothing, *_kinds(field)], "default": ""}
     return field
 
@@ -150,13 +160,13 @@ def _query(name: str, schema: Json, body: str = "picture") -> Json:
     kinds = _kinds(schema)
     bare |= kinds[0] if len(kinds) == 1 else {"anyOf": kinds} if kinds else {}
     text = f"{schema.get('description', '')} Only for a {body} that is itself the body."
-    shape = {"style": "form", "explode": False} if name in _LISTS else {}
+    shape = {"style": "form", "explode": False} if name in LISTS else {}
     return {"name": name, "in": "query", "required": False, "schema": bare, "description": text, **shape}
 
 
 def _kinds(schema: Json) -> list[Json]:
     """The alternatives of a schema, if it has any, without null."""
-    return [kind for kind in schema.get("anyOf", []) if kind != _NULL]
+    return [kind for kind in schema.get("anyOf", []) if kind != NULL]
 
 
 def job_answers(record: Any, task: Task, result: Json) -> dict[int | str, Json]:
@@ -191,7 +201,7 @@ def job_answers(record: Any, task: Task, result: Json) -> dict[int | str, Json]:
 
 def problems(*statuses: int) -> dict[int | str, Json]:
     """Problem documents, with the codes that each status may carry."""
-    schema = _reference(ProblemDetails)
+    schema = _reference(ProblemDetails.__name__)
     return {
         status: {
             "description": "; ".join(_codes(status)),
@@ -209,46 +219,3 @@ def _codes(status: int) -> list[str]:
 def header(description: str, *, required: bool = True) -> Json:
     """A header of an answer."""
     return {"description": description, "required": required, "schema": {"type": "string"}}
-
-
-def document(app: FastAPI) -> Json:
-    """The whole document, with the models that only bodies refer to."""
-    made = get_openapi(
-        title=app.title,
-        version=app.version,
-        openapi_version=app.openapi_version,
-        summary=app.summary,
-        description=app.description,
-        routes=app.routes,
-        tags=app.openapi_tags,
-    )
-    _, extra = models_json_schema(
-        [
-            (WordHuntGrid, "validation"),
-            (WordHuntGrids, "validation"),
-            (WordSearchGrid, "validation"),
-            (WordSearchGrids, "validation"),
-            (WordSearchMake, "validation"),
-            (WordleGame, "validation"),
-            (WordleGames, "validation"),
-            (WordlePlayed, "validation"),
-            (WordlePlayedGames, "validation"),
-            (WordleTrial, "validation"),
-            (WordleTreePlan, "validation"),
-            (LevelWordsLetters, "validation"),
-            (LevelSolveTyped, "validation"),
-            (LevelLayout, "validation"),
-            (LevelPack, "validation"),
-            (ListWords, "validation"),
-            (WordsToCheck, "validation"),
-            (GameReports, "validation"),
-            (ProblemDetails, "serialization"),
-        ],
-        ref_template=_REF,
-    )
-    for operation in (operation for path in made["paths"].values() for operation in path.values()):
-        everywhere = {str(status): told for status, told in problems(*_EVERYWHERE).items()}
-        operation["responses"] = dict(sorted((operation["responses"] | everywhere).items()))
-    made["components"]["schemas"].update(extra["$defs"])
-    made["components"]["schemas"] = dict(sorted(made["components"]["schemas"].items()))
-    return made

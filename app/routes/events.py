@@ -56,7 +56,7 @@ LastEventQuery = Annotated[
             "description": "Server-sent events. `state`: the job is queued, started, or has ended; "
             "`progress`: it went on; `result`: the job's record as `GET /jobs/{job_id}` gives it, the last "
             "event. A comment every 15 s when nothing happens.",
-            "content": {"text/event-stream": {"example": examples.EVENTS}},
+            "content": {"text/event-stream": {"schema": {"type": "string"}, "example": examples.EVENTS}},
         },
         204: {"description": "The job has ended and you have had its `result`: do not connect again."},
         **openapi.problems(401, 404, 410, 422, 429, 503),

@@ -14,7 +14,7 @@ from app.jobs.record import DRAWN
 from app.problems import Refused
 from app.routes.answer import JSON, applied, look, written
 from app.routes.needs import CallerNeed, JobsNeed, LinkedCallerNeed, PollNeed, SettingsNeed
-from app.schemas.jobs import Job
+from app.schemas.records import Job
 from app.settings import Settings
 from worker.wire import Drawing, Failure, JobState
 

@@ -6,7 +6,8 @@ bytes and passed on unparsed, so their models only describe them.
 grids       typed boards
 pictures    how a picture is read, and what is seen in it
 lists       word lists
-jobs        the record of a job, and problems
+jobs        what all records of jobs have, and problems
+records     the record of any job
 levels      what is asked about wheels, layouts and packs
 levels_results
             wheels, layouts, packs

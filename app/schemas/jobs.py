@@ -50,10 +50,6 @@ class JobBase(BaseModel):
     )
 
 
-class Job(JobBase):
-    result: dict[str, Any] | None = Field(description="The task's result once it is finished.")
-
-
 class ProblemDetails(BaseModel):
     """An error, after RFC 9457."""
 

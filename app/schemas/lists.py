@@ -12,6 +12,8 @@ _LONGEST_LINE = 1_000
 
 Word = Annotated[str, Field(max_length=_LONGEST_ASKED)]
 Line = Annotated[str, Field(max_length=_LONGEST_LINE)]
+ListOrigin = Literal["shipped", "imported", "uploaded"]
+Rarity = Literal["common", "familiar", "uncommon", "rare"]
 
 
 class DictionaryName(BaseModel):
@@ -54,7 +56,7 @@ class DictionaryCard(BaseModel):
         description="Of its words: equal hashes are equal lists; requests may name it by this."
     )
     words: int = Field(description="How many.")
-    origin: Literal["shipped", "imported", "uploaded"]
+    origin: ListOrigin
 
 
 class DictionaryList(BaseModel):
@@ -102,7 +104,7 @@ class CheckedWord(BaseModel):
     word: str = Field(description="Folded to the list's letters where that can be done.")
     found: bool
     level: int | None = Field(description="SCOWL's, 10 (commonest) to 80; null where the list knows none.")
-    rarity: Literal["common", "familiar", "uncommon", "rare"] | None
+    rarity: Rarity | None
     verdict: WordVerdict | None = Field(description="Null unless `why` was asked.")
 
 

@@ -8,11 +8,17 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.schemas.jobs import JobBase
 
+LlmUse = Literal["never", "doubtful", "always"]
+PictureKind = Literal["auto", "wordhunt", "wordsearch", "wordle", "wheel"]
+BoardKind = Literal["wordhunt", "wordsearch", "wordle", "wheel"]
+BoardState = Literal["playing", "how-to-play", "over", "unknown"]
+LetterSource = Literal["model", "tesseract", "llm"]
+
 
 class PictureOptions(BaseModel):
     """How a picture is read."""
 
-    llm: Literal["never", "doubtful", "always"] = Field(
+    llm: LlmUse = Field(
         "doubtful",
         description="When an LLM is asked: about `doubtful` cells, `always` about every cell, or `never`. "
         "Without a key on this server nothing is asked.",
@@ -24,9 +30,7 @@ class ReadOptions(PictureOptions):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    kind: Literal["auto", "wordhunt", "wordsearch", "wordle", "wheel"] = Field(
-        "auto", description="The game shown; `auto` finds out."
-    )
+    kind: PictureKind = Field("auto", description="The game shown; `auto` finds out.")
 
 
 class ReadCell(BaseModel):
@@ -36,7 +40,7 @@ class ReadCell(BaseModel):
     confidence: float = Field(ge=0, le=1)
     box: list[int] = Field(description="x, y, width, height in pixels of the upright picture.")
     centre: list[float] = Field(description="x, y in pixels: where to press.")
-    source: Literal["model", "tesseract", "llm"]
+    source: LetterSource
     doubtful: bool = Field(description="Whether it may be read wrong.")
     why: str | None = Field(None, description="Why it is doubtful.")
 
@@ -55,8 +59,8 @@ class LlmCall(BaseModel):
 class SeenBoard(BaseModel):
     """A board in a picture."""
 
-    kind: Literal["wordhunt", "wordsearch", "wordle", "wheel"]
-    state: Literal["playing", "how-to-play", "over", "unknown"]
+    kind: BoardKind
+    state: BoardState
     rows: int
     cols: int
     letters: list[str] = Field(

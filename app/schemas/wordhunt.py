@@ -35,6 +35,7 @@ def _split_numbers(value: object) -> object:
 
 WordPoints = Annotated[int, Field(ge=0, le=1_000_000)]
 PointNames = Literal["wordhunt", "boggle"]
+WordOrder = Literal["points", "length", "word", "easy"]
 PointList = Annotated[list[WordPoints], Field(min_length=1, max_length=50)]
 
 
@@ -61,7 +62,7 @@ class WordHuntOptions(BaseModel):
         "wordhunt",
         description="A game's table, or your own: points for 1, 2, 3, ... letters; the last holds beyond.",
     )
-    order: Literal["points", "length", "word", "easy"] = Field(
+    order: WordOrder = Field(
         "points",
         description="`points` and `length`: highest first; `word`: alphabetic; `easy`: short words first.",
     )

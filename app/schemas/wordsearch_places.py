@@ -10,6 +10,8 @@ from app.schemas.jobs import BatchError, JobBase
 from app.schemas.lists import DictionaryName
 from app.schemas.pictures import SeenBoard
 
+CompassPoint = Literal["e", "se", "s", "sw", "w", "nw", "n", "ne"]
+
 
 class WordPlace(BaseModel):
     """A place of a word."""
@@ -18,9 +20,7 @@ class WordPlace(BaseModel):
     key: str = Field(description="The letters looked for.")
     start: tuple[int, int] = Field(description="Row and column of its first cell, from 0.")
     end: tuple[int, int] = Field(description="Row and column of its last cell.")
-    direction: Literal["e", "se", "s", "sw", "w", "nw", "n", "ne"] | None = Field(
-        description="By the compass; null for a `bent` word."
-    )
+    direction: CompassPoint | None = Field(description="By the compass; null for a `bent` word.")
     cells: list[int] = Field(description="In the word's order; cell = row * cols + col, from 0.")
     palindrome: bool = Field(description="Whether it reads the same from its end.")
     mismatches: list[int] = Field(description="Places in `key`, from 0, where the grid has another letter.")

@@ -20,11 +20,12 @@ from app.jobs import Jobs
 from app.main import create_app
 from app.problems import PROBLEM_MEDIA_TYPE
 from app.schemas.feedback import FeedbackTaken, GameFeedback, GameReports
-from app.schemas.jobs import Job, ProblemDetails
+from app.schemas.jobs import ProblemDetails
 from app.schemas.levels import LevelLayout, LevelPack, LevelSolveTyped, LevelWordsLetters
 from app.schemas.levels_results import LevelLayoutJob, LevelSolveJob, LevelWordsJob, PackJob
 from app.schemas.lists import CheckedWords, DictionaryList, StoredDictionary
 from app.schemas.pictures import ReadJob
+from app.schemas.records import Job
 from app.schemas.wordhunt import WordHuntGrid, WordHuntJob
 from app.schemas.wordle import WordleGame, WordlePlayed, WordleTrial
 from app.schemas.wordle_results import WordleJob, WordleRatingJob, WordleTrialJob
@@ -55,6 +56,12 @@ OPERATIONS = [
 
 def test_the_document_is_the_committed_one() -> None:
     assert document() == json.loads(COPY.read_text("utf-8")), __doc__
+
+
+def test_the_document_is_made_once() -> None:
+    """It takes half a second, and anybody may ask for it."""
+    app = create_app(Settings(), cast(Jobs, FakeJobs()))
+    assert app.openapi() is app.openapi()
 
 
 def test_every_reference_leads_somewhere() -> None:
@@ -255,7 +262,8 @@ def test_the_example_of_a_problem_is_what_its_cause_gives() -> None:
 )
 def test_pictures_can_be_sent_as_a_form_or_as_the_body(path: str) -> None:
     content = DOCUMENT["paths"][path]["post"]["requestBody"]["content"]
-    form = content["multipart/form-data"]["schema"]
+    name = content["multipart/form-data"]["schema"]["$ref"].rpartition("/")[2]
+    form = DOCUMENT["components"]["schemas"][name]
     assert form["required"] == ["image"] and form["properties"]["image"]["format"] == "binary"
     assert content["image/png"]["schema"]["format"] == "binary"
 
