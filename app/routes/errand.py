@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Header, Request
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from app.admission import Caller
-from app.jobs import Jobs
+from app.jobs import BrokerUnavailable, JobRecord, Jobs
 from app.routes.answer import answer, look
 from app.routes.needs import CallerNeed, JobsNeed, WaitNeed
 from worker.wire import JsonObject, Lane, Task
@@ -53,8 +56,34 @@ class Errand:
             client=self.caller.client,
             idempotency_key=self.idempotency_key,
         )
-        record = await look(self.jobs, submitted.id, self.seconds, owner=owner)
+        record = await self._look(submitted.id)
         return await answer(self.request, record, self.caller, self.seconds, replayed=submitted.replayed)
+
+    async def _look(self, job: str) -> JobRecord:
+        """The job, waited for; raises ClientDisconnect when the client leaves meanwhile.
+
+        Who leaves now was not told of the job, and never asks for it: it would keep a worker from others'
+        work for nothing. With an Idempotency-Key he may come back.
+        """
+        looking = asyncio.ensure_future(look(self.jobs, job, self.seconds, owner=self.caller.owner))
+        leaving = asyncio.ensure_future(_left(self.request))
+        try:
+            await asyncio.wait((looking, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if looking.done():
+                return looking.result()
+        finally:
+            looking.cancel()
+            leaving.cancel()
+        if not self.idempotency_key:
+            with suppress(BrokerUnavailable):
+                await self.jobs.cancel(job, owner=self.caller.owner)
+        raise ClientDisconnect
+
+
+async def _left(request: Request) -> None:
+    """Wait until the client has left; its body has been read."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _errand(

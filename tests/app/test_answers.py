@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, cast
 
 import httpx
 import pytest
+from starlette.types import Message
 
-from app.jobs import BrokerUnavailable
+from app.jobs import BrokerUnavailable, JobRecord, Jobs
+from app.main import create_app
+from app.settings import load_settings
 from tests.app.fake_jobs import JOB, FakeJobs, client_of
 from worker.wire import Failure, JobState
 
@@ -77,6 +82,57 @@ def test_the_client_says_how_long_to_wait(prefer: str | None, waited: list[float
     jobs = FakeJobs()
     ask(jobs, headers=None if prefer is None else {"Prefer": prefer})
     assert jobs.waited == waited
+
+
+@dataclass
+class SlowJobs(FakeJobs):
+    """Jobs that run until they are canceled."""
+
+    state: JobState = JobState.STARTED
+
+    async def wait(self, job_id: str, seconds: float, *, owner: str = "") -> JobRecord:
+        await asyncio.sleep(3600)
+        return await self.get(job_id)
+
+
+@pytest.mark.parametrize(
+    ("headers", "state"),
+    [({}, JobState.CANCELED), ({"Idempotency-Key": "mine"}, JobState.STARTED)],
+    ids=["without a key", "with one"],
+)
+def test_nobody_waits_for_a_job_whose_client_has_left(
+    headers: dict[str, str], state: JobState, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def act() -> None:
+        messages: list[Message] = [
+            {"type": "http.request", "body": b'{"grid": "AB"}'},
+            {"type": "http.disconnect"},
+        ]
+        sent: list[Message] = []
+
+        async def receive() -> Message:
+            return messages.pop(0)
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await app(scope, receive, send)
+        assert not sent
+
+    jobs = SlowJobs()
+    app = create_app(load_settings(), cast(Jobs, jobs))
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/wordhunt/solve",
+        "query_string": b"",
+        "headers": [(b"host", b"localhost"), (b"content-type", b"application/json")]
+        + [(name.lower().encode(), value.encode()) for name, value in headers.items()],
+    }
+    with caplog.at_level(logging.INFO, "tilewise.request"):
+        asyncio.run(act())
+    assert jobs.state is state and len(jobs.submitted) == 1
+    assert [vars(record)["status"] for record in caplog.records] == [499]
 
 
 def test_get_shows_a_failed_job_as_a_record() -> None:

@@ -120,6 +120,24 @@ def test_native_code_is_stopped_within_a_second(server: httpx.Client, slow: dict
     assert server.delete(job).json() == wait(server, job) == canceled.json()
 
 
+def test_who_leaves_before_the_answer_frees_the_worker(server: httpx.Client, slow: dict[str, Any]) -> None:
+    for _ in range(3):
+        with pytest.raises(httpx.ReadTimeout):
+            server.post("/wordhunt/solve", **slow, timeout=httpx.Timeout(60, read=0.5))
+    asked = time.monotonic()
+    after = server.post("/wordhunt/solve", **BOARD, headers={"Prefer": "wait=30"})
+    assert after.status_code == 200 and time.monotonic() - asked < 2.0
+
+
+def test_who_left_with_a_key_gets_the_answer_later(server: httpx.Client, slow: dict[str, Any]) -> None:
+    key = {"Idempotency-Key": "left", "Prefer": "wait=60"}
+    with pytest.raises(httpx.ReadTimeout):
+        server.post("/wordhunt/solve", **slow, headers=key, timeout=httpx.Timeout(60, read=0.5))
+    answer = server.post("/wordhunt/solve", **slow, headers=key)
+    assert answer.headers["idempotency-replayed"] == "true"
+    assert server.get(answer.headers["content-location"]).json()["state"] in ("finished", "failed")
+
+
 def test_a_queued_job_never_runs(server: httpx.Client, slow: dict[str, Any]) -> None:
     blocker = running(server, slow)
     first, second = submit(server, slow), submit(server, BOARD)
