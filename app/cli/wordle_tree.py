@@ -84,7 +84,7 @@ def tree(
       tilewise wordle tree --answers a.txt --allowed g.txt --start palet --mode hard --max-guesses 5
       tilewise wordle tree --mode hard --seconds 60 --out tree.json --json
       tilewise wordle tree --seconds 3600 --resume proof.json
-      tilewise wordle tree --allowed g.txt --start lants --width 150 --resume lants.json --out tree.json
+      tilewise wordle tree --allowed g.txt --start lants --width 600 --resume lants.json --out tree.json
     """
     began = time.perf_counter()
     with ending(as_json=as_json):

@@ -1,6 +1,6 @@
 """A good tree of a game that is too large for a proof, by ever wider searches of one start.
 
-    search = NarrowSearch(words, patterns, TreeOptions(start="lants"), width=150)
+    search = NarrowSearch(words, patterns, TreeOptions(start="lants"), width=600)
     while not search.run(work):
         print(search.progress)
 
