@@ -190,9 +190,7 @@ def _placed(slots: Sequence[Slot], words: Sequence[str | None]) -> tuple[Placeme
 class _Filling:
     """The search; sets of words are bits of numbers, bit w for word w. Words are tried in their order."""
 
-    def __init__(
-        self, slots: Sequence[Slot], words: Iterable[str], rare: frozenset[str] = frozenset()
-    ) -> None:
+    def __init__(self, slots: Sequence[Slot], words: Iterable[str], rare: Iterable[str] = ()) -> None:
         self._slots = slots
         known = (slot.given for slot in slots if slot.is_full)
         self._words = list(dict.fromkeys((*words, *known)))

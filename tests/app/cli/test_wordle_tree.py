@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -137,12 +138,13 @@ def test_a_narrow_search_is_gone_on_with(lists: list[str], tmp_path: Path) -> No
     ended = tree(*lists, "--start", "crate", "--resume", str(kept), "--width", "4")
     assert ended.exit_code == 2 and "begun with other words, mode, start" in ended.stderr
     whole = json.loads(before)
-    for groups in (
+    spoiled: list[Any] = [
         {"yggbg": {"width": 4}},
         {"yggbg": {"width": 4, "tree": {"guess": "crane"}}},
         {"bgggg": {}},
         [1],
-    ):
+    ]
+    for groups in spoiled:
         kept.write_text(json.dumps({**whole, "known": {"groups": groups}}))
         ended = tree(*narrow, "--width", "9")
         assert ended.exit_code == 2 and "is no file of proofs" in ended.stderr, groups
