@@ -21,6 +21,9 @@ PLAIN: dict[str, Any] = {
     "markers": 0, "strokes": 0, "uneven": 0.0, "proportional": False,
 }  # fmt: skip
 MANY = 200
+"""As many as one puzzle hides."""
+LONG = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz"
+"""Wider than a phone."""
 
 
 def options(page: Page) -> list[str]:
@@ -34,14 +37,14 @@ def test_a_typed_puzzle_is_solved_by_keys_alone(visit: Open) -> None:
     page.get_by_label("Grid", exact=True).focus()
     page.keyboard.insert_text(GRID)
     page.keyboard.press("Tab")
-    page.keyboard.insert_text("Tiger, otter; lynx")
+    page.keyboard.insert_text(f"Tiger, otter; {LONG}")
     expect(page.locator(WORDS)).to_have_count(2)
     assert options(page) == [
         "Tiger, found: row 1, column 1, to the right",
         "otter, found: row 3, column 5, to the left",
     ]
     expect(page.locator(".search-result:visible")).to_contain_text("GOOD WORK")
-    expect(page.locator(".missing")).to_contain_text("lynx")
+    expect(page.locator(".missing")).to_contain_text(LONG)
     expect(page.locator("#announcer")).to_contain_text("2 words found, 1 not there")
     page.get_by_role("listbox").focus()
     page.keyboard.press("ArrowDown")
@@ -97,6 +100,11 @@ def test_a_puzzle_is_made_played_printed_and_downloaded(visit: Open, tmp_path: P
     opened = visit()
     page = opened.go("#wordsearch")
     page.get_by_role("link", name="Make a puzzle").click()
+    page.get_by_label("Words to hide").fill("tiger\n" * (MANY + 1))
+    page.get_by_role("button", name="Make the puzzle").click()
+    expect(page.locator(".problem:visible p")).to_have_text(
+        ["Words: at most 200.", "Leave some of them out."]
+    )
     page.get_by_label("Words to hide").fill("tiger\nsea lion\notter")
     page.get_by_role("button", name="Make the puzzle").click()
     expect(page.locator(WORDS)).to_have_count(3)
@@ -131,8 +139,12 @@ def test_a_puzzle_is_made_played_printed_and_downloaded(visit: Open, tmp_path: P
 
 def test_a_word_is_found_by_drawing_along_it(visit: Open) -> None:
     page = visit().go(f"#wordsearch?grid={GRID.replace(chr(10), '/')}&words=tiger;otter")
-    page.get_by_role("button", name="Hide all").click()
+    leftover = page.get_by_text("GOOD WORK")
+    expect(leftover).to_be_visible()
+    page.get_by_role("button", name="Hide all").press("Enter")
     expect(page.locator(".lassos g")).to_have_count(0)
+    expect(leftover).to_be_hidden()  # it is a word of the solution, too
+    expect(page.get_by_role("button", name="Show all")).to_be_focused()
     box = page.locator(".page:visible").bounding_box()
     assert box is not None
     step = box["width"] / 5
@@ -141,3 +153,6 @@ def test_a_word_is_found_by_drawing_along_it(visit: Open) -> None:
     page.mouse.move(box["x"] + 4.5 * step, box["y"] + step / 2, steps=4)
     page.mouse.up()
     expect(page.locator(".found")).to_have_text("tiger1:1 →")
+    page.get_by_role("button", name="Show all").press("Enter")
+    expect(leftover).to_be_visible()
+    expect(page.get_by_role("button", name="Hide all")).to_be_focused()

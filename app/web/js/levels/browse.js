@@ -40,8 +40,7 @@ export function browser() {
     const part = pack.levels.slice(page * PAGE, (page + 1) * PAGE);
     const [from, until] = [part[0].number, part.at(-1).number];
     range.textContent = `Levels ${from.toLocaleString("en")} to ${until.toLocaleString("en")}`;
-    disable(earlier, page === 0, later);
-    disable(later, until >= pack.levels.length, earlier);
+    disable([earlier, page === 0], [later, until >= pack.levels.length]);
     drawn.show(pack, [from, until]);
     fill(list, part.map(entry));
   }

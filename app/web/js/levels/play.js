@@ -56,8 +56,7 @@ export function player({ onnumber }) {
     chooser.value = String(level.number);
     of.textContent = `of ${last.toLocaleString("en")}`;
     tier.textContent = `${level.tier}, difficulty ${Math.round(level.difficulty)}`;
-    disable(previous, level.number <= 1, next);
-    disable(next, level.number >= last, previous);
+    disable([previous, level.number <= 1], [next, level.number >= last]);
     letters.show(order);
     say("");
     draw();

@@ -64,11 +64,12 @@ export function select(choices, value, onchange) {
   return element;
 }
 
-/** Disable a button, or not; whoever is at it goes on at another one. */
-export function disable(button, isDisabled, other) {
-  const hadFocus = document.activeElement === button;
-  button.disabled = isDisabled;
-  if (isDisabled && hadFocus) other.focus();
+/** Disable one of two buttons, or both, or none; whoever is at one that is disabled goes on at the other. */
+export function disable([one, isOneOff], [other, isOtherOff]) {
+  const at = document.activeElement;
+  [one.disabled, other.disabled] = [isOneOff, isOtherOff];
+  if (at === one && isOneOff) other.focus();
+  if (at === other && isOtherOff) one.focus();
 }
 
 let spoken = 0;
@@ -96,9 +97,9 @@ export function counted(count, noun, plural = `${noun}s`) {
   return `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;
 }
 
-/** A short message at the bottom that goes away by itself. */
+/** A short message at the bottom that goes away by itself; who listens is told it once. */
 export function toast(text) {
-  const note = h("div", { class: "toast" }, text);
+  const note = h("div", { class: "toast", "aria-hidden": "true" }, text);
   document.body.append(note);
   announce(text);
   setTimeout(() => note.remove(), 2500);

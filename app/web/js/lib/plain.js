@@ -14,6 +14,9 @@ const WORDS = {
   ragged_grid: { title: "The rows differ in length", hint: "Give every row the same number of letters; . stands for a hole, [Qu] is one tile." },
   grid_too_large: { title: "The grid is too large", hint: "Take a part of it, or fewer wildcards." },
   bad_option: { title: "One of the choices cannot be used", hint: "Look at the options below." },
+  too_many_words: { title: "Too many words", hint: "Leave some of them out." },
+  word_too_long: { title: "A word is too long", hint: "Shorten it, or leave it out." },
+  form_too_large: { title: "That is too large", detail: "The server does not take so much at once.", hint: "Leave something out." },
   invalid_request: { title: "Something typed here cannot be used", hint: "Look at what is typed, and at the options." },
   unknown_dictionary: { title: "No such word list", hint: "Choose another one among the options." },
   no_word_fits: { title: "No word fits the colours", hint: "Look whether the colours are right: rows that contradict each other are marked. Or choose another word list." },
@@ -31,6 +34,30 @@ const WORDS = {
 };
 const SEEN = { wordhunt: "a board of Word Hunt", wordsearch: "a word search", wordle: "a game of Wordle", wheel: "a wheel of letters" };
 
+/** What the service calls the fields of the page, where that is not what they are called here. */
+const FIELDS = { exclude: "Past answers", clues: "Guesses", boards: "Guesses", dictionary: "Word list", min_length: "Letters at least", cols: "Columns", keep_accents: "Accents" };
+/** Hints for those who call the service, or run it. */
+const FOR_PROGRAMS = /\/docs|--\w|TILEWISE_|curl|Idempotency/;
+
+/** `Words: at most 200; Columns: at least 1`; the service tells the fields by their path and their bounds. */
+function wrongFields(fields) {
+  return `${fields.map(({ field, message, allowed = {} }) => `${nameOf(field)}: ${boundOf(allowed, message)}`).join("; ")}.`;
+}
+
+/** `words.3` -> `Words, number 4`. */
+function nameOf(path) {
+  const [name, at] = path.split(".");
+  const title = FIELDS[name] ?? `${name[0].toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
+  return /^\d+$/.test(at) ? `${title}, number ${Number(at) + 1}` : title;
+}
+
+function boundOf({ max_length, min_length, le = max_length, ge = min_length }, message) {
+  const unit = message.startsWith("string") ? " letters" : "";
+  if (le !== undefined) return `at most ${le.toLocaleString("en")}${unit}`;
+  if (ge !== undefined) return `at least ${ge.toLocaleString("en")}${unit}`;
+  return message.replace(/^value error, /, "");
+}
+
 /**
  * @param {any} error
  * @returns {{code: string, title: string, detail: string, hint: string}}
@@ -38,7 +65,8 @@ const SEEN = { wordhunt: "a board of Word Hunt", wordsearch: "a word search", wo
 export function plain(error) {
   const { code = "fault", title, message, details } = error;
   if (details?.seen in SEEN) return { code, title: "Another game", detail: `The picture shows ${SEEN[details.seen]}.`, hint: "" };
-  const detail = error.detail || message || "";
-  const told = { title: title || "It did not work", detail, hint: error.hint ?? "", ...WORDS[code], code };
+  const detail = details?.fields?.length ? wrongFields(details.fields) : error.detail || message || "";
+  const hint = FOR_PROGRAMS.test(error.hint) ? "" : (error.hint ?? "");
+  const told = { title: title || "It did not work", detail, hint, ...WORDS[code], code };
   return { ...told, detail: told.detail === told.title ? "" : told.detail };
 }

@@ -1,6 +1,6 @@
 /** A word search with its words: all shown, or found one by one on the grid, printed, downloaded. */
 
-import { announce, counted, fill, h } from "../lib/dom.js";
+import { announce, counted, disable, fill, h } from "../lib/dom.js";
 import { filesView } from "./files.js";
 import { pageView } from "./page.js";
 import { entriesOf, placeOf, wordsView } from "./words.js";
@@ -17,12 +17,14 @@ export function resultView({ onproblem, actions = [] }) {
   const summary = h("div", { class: "figures", role: "status" });
   const all = h("button", { type: "button", onclick: () => revealAll(true) }, "Show all");
   const none = h("button", { type: "button", onclick: () => revealAll(false) }, "Hide all");
+  /** What the letters left over say; it would tell the solution. */
+  const leftover = h("p", { class: "leftover" });
   const told = h("div", { class: "told" });
   const element = h(
     "div",
     { class: "card search-result", hidden: true },
     h("div", { class: "row spread no-print" }, summary, h("div", { class: "row" }, all, none, h("button", { type: "button", onclick: () => print() }, "Print"), actions)),
-    h("div", { class: "search-body" }, h("div", { class: "stack" }, page.element, h("p", { class: "muted no-print look" }, "Look for the words yourself: draw from the first letter to the last. Enter on a word shows it."), told), words.element),
+    h("div", { class: "search-body" }, h("div", { class: "stack" }, page.element, h("p", { class: "muted no-print look" }, "Look for the words yourself: draw from the first letter to the last. Enter on a word shows it."), leftover, told), words.element),
     files.element,
   );
   /** @type {import("./words.js").Entry[]} */
@@ -45,7 +47,8 @@ export function resultView({ onproblem, actions = [] }) {
   }
 
   function tell({ message, difficulty, word_total: total, unused }) {
-    fill(told, message?.letters && messageOf(message, unused), difficulty && h("p", { class: "muted" }, difficultyOf(difficulty)), total > entries.length && h("p", { class: "muted" }, `${counted(total, "word")} in all; the likeliest ${entries.length} are listed.`));
+    fill(leftover, message?.letters ? messageOf(message, unused) : []);
+    fill(told, difficulty && h("p", { class: "muted" }, difficultyOf(difficulty)), total > entries.length && h("p", { class: "muted" }, `${counted(total, "word")} in all; the likeliest ${entries.length} are listed.`));
   }
 
   function revealAll(isShown) {
@@ -70,9 +73,10 @@ export function resultView({ onproblem, actions = [] }) {
   function update() {
     page.draw(entries.filter(({ index }) => found.has(index)).flatMap(({ places, index }) => places.map(({ cells }) => ({ cells, index }))));
     words.strike(found);
-    element.classList.toggle("hunting", found.size < entries.length);
-    all.disabled = found.size === entries.length;
-    none.disabled = found.size === 0;
+    const isSolved = found.size === entries.length;
+    element.classList.toggle("hunting", !isSolved);
+    leftover.hidden = !isSolved;
+    disable([all, isSolved], [none, found.size === 0]);
     fill(summary, h("span", {}, h("b", {}, found.size.toLocaleString("en")), ` of ${counted(entries.length, "word")} found`));
   }
 
@@ -97,7 +101,7 @@ function liesBetween(cells, from, to) {
 
 function messageOf({ letters, text, reads }, unused) {
   const heading = reads ? "The letters left over say" : `${counted(unused.length, "letter")} left over`;
-  return h("p", { class: "leftover" }, h("span", { class: "muted" }, `${heading}: `), h(reads ? "b" : "span", {}, reads ? text : letters));
+  return [h("span", { class: "muted" }, `${heading}: `), h(reads ? "b" : "span", {}, reads ? text : letters)];
 }
 
 function difficultyOf({ level, directions, backwards, diagonal, crossings }) {
