@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 
+import httpx
 import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.web.visits import PHONE, WORDS, Open
+from tests.e2e.web.visits import PHONE, WORDS, Open, barriers
 from tests.pictures import SAMPLE
 
 pytestmark = pytest.mark.e2e
@@ -22,6 +23,12 @@ PASTE = """(element, text) => {
   const how = { bubbles: true, cancelable: true, clipboardData };
   return element.dispatchEvent(new ClipboardEvent("paste", how));
 }"""
+
+LASTING = """() => {
+  const { setTimeout } = window;
+  window.setTimeout = (action, wait = 0) => (wait < 2000 ? setTimeout(action, wait) : 0);
+}"""
+"""What is shown for a moment stays."""
 
 
 def tile(page: Page, row: int, col: int) -> Locator:
@@ -134,6 +141,34 @@ def test_a_link_brings_its_options_along(visit: Open) -> None:
     page.get_by_role("button", name="Share").click()
     link = page.evaluate("navigator.clipboard.readText()")
     assert all(part in link for part in ("dictionary=es", "min=5", "order=word", "points=boggle"))
+
+
+def test_words_that_the_game_refused_are_told_apart(visit: Open, site: httpx.Client) -> None:
+    words = ["star", "grip", "line", "duet"]
+    asked = {"name": "refused-words", "language": "en", "words": words}
+    site.post("/dictionaries", json=asked).raise_for_status()
+    site.post("/dictionaries/refused-words/feedback", json={"rejected": ["grip"] * 5}).raise_for_status()
+    opened = visit()
+    page = opened.go(f"#wordhunt?grid={GRID}&dictionary=refused-words")
+    refused = page.get_by_role("option", name="grip, probably refused")
+    refused.click()
+    expect(page.get_by_text("Struck: the game probably refuses the word.")).to_be_visible()
+    expect(page.locator(WORDS, has_text="star")).to_have_accessible_name("star")
+    page.evaluate(LASTING)
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator(".toast")).to_have_text("Words copied")
+    assert barriers(page) == []
+    site.delete("/dictionaries/refused-words").raise_for_status()
+
+
+def test_the_largest_board_is_no_wider_than_a_phone(visit: Open) -> None:
+    grid = "/".join(["QZXJKVWQZX" * 3] * 30)
+    page = visit(size=PHONE).go(f"#wordhunt?grid={grid}")
+    expect(page.locator(".board .tile")).to_have_count(900)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    last = tile(page, 30, 30).bounding_box()
+    below = page.get_by_role("combobox", name="Board").bounding_box()
+    assert last and below and last["y"] + last["height"] <= below["y"]
 
 
 def test_a_picture_that_fails_does_not_lie_below_the_board_of_another(visit: Open) -> None:

@@ -62,7 +62,7 @@ function mount(root) {
     h("div", { class: "split" }, entry(), results),
   );
   results.append(
-    h("div", { class: "card" }, h("div", { class: "row spread" }, summary, actions()), small.element, words.element),
+    h("div", { class: "card" }, h("div", { class: "row spread" }, summary, actions()), words.legend, small.element, words.element),
     swipes.element,
   );
 }

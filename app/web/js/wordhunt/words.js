@@ -1,6 +1,6 @@
 /** The words of a board, grouped by length; pointing at one, or going through them by arrows, shows its path. */
 
-import { announce, counted, escaped } from "../lib/dom.js";
+import { announce, counted, escaped, h } from "../lib/dom.js";
 import { listbox } from "../lib/listbox.js";
 
 /**
@@ -8,16 +8,19 @@ import { listbox } from "../lib/listbox.js";
  */
 export function wordList({ onpoint }) {
   const list = listbox({ label: "Words; arrows go through them and show their paths", onpoint: (index) => onpoint(words[index]) });
+  const legend = h("p", { class: "muted", hidden: true }, h("s", {}, "Struck"), ": the game probably refuses the word.");
   /** @type {any[]} */
   let words = [];
 
   function show(newWords) {
     words = newWords;
+    legend.hidden = !words.some(isUnlikely);
     list.show(groupsOf(words).map(groupOf));
   }
 
   return {
     element: list.element,
+    legend,
     show,
     /** Say how many there are. */
     tell: (count, points) => announce(`${counted(count, "word")}, ${points.toLocaleString("en")} points`),
@@ -40,7 +43,11 @@ function groupOf([length, words]) {
   return { title, items: words.map(itemOf) };
 }
 
-/** Words that the game refused before are struck. */
-function itemOf({ word, index, chance }) {
-  return { index, html: escaped(word), attributes: chance < 0.5 ? 'class="unlikely"' : "" };
+/** By what the game took and refused before. */
+const isUnlikely = ({ chance }) => chance < 0.5;
+
+/** Struck for those who look; said to those who listen. */
+function itemOf(word) {
+  const html = escaped(word.word);
+  return { index: word.index, html, attributes: isUnlikely(word) ? `class="unlikely" aria-label="${html}, probably refused"` : "" };
 }
