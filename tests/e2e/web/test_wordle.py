@@ -129,6 +129,10 @@ def test_the_end_of_a_game_is_told(visit: Open) -> None:
     page.goto(page.url + "?clues=" + ",".join(["robin=bbbbb"] * 5 + ["yummy=bgggg"]))
     expect(page.locator(".best")).to_have_text("Not solved: all 6 guesses are used up")
     expect(page.get_by_role("heading", name="it could have been")).to_be_visible()
+    page.get_by_label("Guess", exact=True).fill("slate")
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast")).to_contain_text("All 6 guesses are used up.")
+    expect(page.locator("button.mark")).to_have_count(30)
 
 
 def test_after_the_last_colour_the_next_guess_is_typed(visit: Open) -> None:

@@ -6,7 +6,7 @@ import { pictureForm, pictureInput, reduced } from "../lib/picture.js";
 import { among, between, kept } from "../lib/store.js";
 import { adviceView, outcome } from "./advice.js";
 import { boardsView } from "./boards.js";
-import { MOST_BOARDS, NAMES, cluesOf, fromClues, isGame, isSolved, lettersOf, marked, onBoards, squares, withGuess, without } from "./game.js";
+import { MOST_BOARDS, NAMES, cluesOf, fromClues, isGame, isSolved, lettersOf, marked, most, onBoards, squares, withGuess, without } from "./game.js";
 import { keyboard } from "./keyboard.js";
 import { ratingView } from "./rating.js";
 import { LENGTHS, MODES, STRATEGIES, rulesView } from "./rules.js";
@@ -136,9 +136,16 @@ function enter() {
   const word = field.value;
   if (word === "") return;
   if ([...word].length < state.length) return toast(`${counted(state.length - [...word].length, "letter")} missing`);
-  if (at >= state.guesses.length && isSolved(state.guesses, state.boards)) return toast("The game is solved. Change a colour, or begin a new one.");
+  const over = at >= state.guesses.length && whyOver();
+  if (over) return toast(`${over} Change a colour, or begin a new game.`);
   took(withGuess(state.guesses, word, state.boards, at));
   announce(`${word}: set its colours`);
+}
+
+/** Why no further guess is taken; "" while the game goes on. */
+function whyOver() {
+  if (isSolved(state.guesses, state.boards)) return "The game is solved.";
+  return state.guesses.length >= most(state.boards) ? `All ${counted(most(state.boards), "guess", "guesses")} are used up.` : "";
 }
 
 /** The last guess goes back to where it is typed. */
