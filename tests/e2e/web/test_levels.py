@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from dataclasses import dataclass
@@ -9,9 +10,11 @@ from typing import Any
 
 import httpx
 import pytest
+from PIL import Image
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.e2e.web.visits import PHONE, Open, Visit
+from tests.picture_files import saved
 from tests.wheel_pictures import wheel_picture
 
 pytestmark = pytest.mark.e2e
@@ -152,6 +155,17 @@ def test_a_picture_of_a_wheel_and_its_crossword(visit: Open) -> None:
     expect(page.locator(".seen-wheel img")).to_be_visible()
     letters(page).fill(drawn.letters[:-1])
     expect(page.get_by_label("Rows of the crossword")).not_to_be_empty()
+
+
+def test_a_picture_that_the_browser_cannot_show_is_drawn(visit: Open) -> None:
+    drawn = wheel_picture(3, sizes=((540, 1170),), swipe="", count=6)
+    photo = saved(Image.open(io.BytesIO(drawn.to_bytes())), "HEIF", quality=95)
+    opened = visit()
+    page = opened.go("#levels")
+    opened.upload(photo, kind="image/heic")
+    expect(letters(page)).to_have_value(drawn.letters)
+    expect(page.locator(".levels .wheel button:visible")).to_have_count(6)
+    expect(page.locator(".seen-wheel img")).to_have_count(0)
 
 
 def test_a_fault_of_the_crossword_takes_nothing_from_the_words(visit: Open) -> None:

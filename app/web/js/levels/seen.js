@@ -2,7 +2,10 @@
 
 import { fill, h } from "../lib/dom.js";
 
-export function seenWheel() {
+/**
+ * @param {{onunshown: () => void}} options  told that the browser cannot show the picture, so that nothing is seen
+ */
+export function seenWheel({ onunshown }) {
   const element = h("div", { class: "seen-wheel", hidden: true });
   let url = "";
 
@@ -16,11 +19,17 @@ export function seenWheel() {
     if (!picture) return fill(element);
     url = URL.createObjectURL(picture);
     const rings = h("svg:svg", { "aria-hidden": "true" }, (cells ?? []).map(ring));
-    const image = h("img", { src: url, alt: `The picture, with the letters ${cells.map(({ letters }) => letters).join(" ")}`, onload: () => rings.setAttribute("viewBox", `0 0 ${image.naturalWidth} ${image.naturalHeight}`) });
+    const image = h("img", { src: url, alt: `The picture, with the letters ${cells.map(({ letters }) => letters).join(" ")}`, onload: () => rings.setAttribute("viewBox", `0 0 ${image.naturalWidth} ${image.naturalHeight}`), onerror: () => failed(image) });
     fill(element, image, rings);
   }
 
-  return { element, show };
+  function failed(image) {
+    if (!element.contains(image)) return; // another picture is there by now
+    show();
+    onunshown();
+  }
+
+  return { element, show, isShown: () => !element.hidden };
 }
 
 function ring({ box: [left, top, width, height], doubtful }) {

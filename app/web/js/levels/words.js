@@ -21,7 +21,7 @@ export function wheelWords() {
   let isFresh = true;
   const drawn = wheel({ onword: () => {} });
   drawn.element.inert = true; // a drawing of what was typed
-  const seen = seenWheel();
+  const seen = seenWheel({ onunshown: draw });
   const doubts = h("p", { class: "card note", hidden: true, role: "status" });
   const letters = h("input", { maxlength: 60, autocomplete: "off", spellcheck: "false", autocapitalize: "characters", oninput: typed });
   const boxes = h("textarea", { rows: 5, autocomplete: "off", spellcheck: "false", autocapitalize: "characters", oninput: typed });
@@ -104,7 +104,7 @@ export function wheelWords() {
 
   function draw() {
     const sure = signs();
-    drawn.element.hidden = sure.length < FEWEST || Boolean(state.seen);
+    drawn.element.hidden = sure.length < FEWEST || seen.isShown();
     drawn.show(sure);
     const doubtful = (state.seen ?? []).filter((cell, at) => cell.doubtful && cell.letters === [...sure.toUpperCase()][at]).length;
     doubts.hidden = !doubtful;
