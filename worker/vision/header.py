@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 UPRIGHT = 1
-MOST_PARTS = 100_000
+MOST_PARTS = 40_000
 """Chunks, segments, blocks, boxes: the largest pictures have some thousands."""
 _ORIENTATION_TAG = 0x0112
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from fractions import Fraction
+from math import floor
 from typing import NamedTuple
 
 from worker.vision.header import UPRIGHT, Header, each_part
@@ -43,8 +45,8 @@ def _brands(data: bytes) -> set[bytes]:
 
 
 def read_heic(data: bytes) -> Header:
-    """libheif turns the picture itself."""
-    header = _read_meta(data, _meta(data))
+    """libheif crops and turns the picture itself."""
+    header = _read_meta(data, _meta(data), is_cropped=True)
     if header.orientation >= 5:
         header = header._replace(width=header.height, height=header.width)
     return header._replace(format="heic", orientation=UPRIGHT)
@@ -88,7 +90,8 @@ def _meta(data: bytes) -> _Box:
     return metas[0]._replace(start=metas[0].start + 4)
 
 
-def _read_meta(data: bytes, meta: _Box) -> Header:
+def _read_meta(data: bytes, meta: _Box, *, is_cropped: bool = False) -> Header:
+    """Of the primary item; `is_cropped`: of its clean aperture, where it has one."""
     primary = _primary_item(data, _child(data, meta, b"pitm"))
     properties = _child(data, meta, b"iprp")
     known = list(_boxes(data, *_child(data, properties, b"ipco")[1:]))
@@ -97,6 +100,8 @@ def _read_meta(data: bytes, meta: _Box) -> Header:
         kind, start, _ = known[index - 1]
         if kind == b"ispe":
             size = _extent(data, start)
+        elif kind == b"clap" and is_cropped and size is not None:
+            size = _clean_aperture(data, start, size)
         elif kind == b"irot":
             turns = data[start] & 3
         elif kind == b"imir":
@@ -111,6 +116,31 @@ def _read_meta(data: bytes, meta: _Box) -> Header:
 def _extent(data: bytes, start: int) -> tuple[int, int]:
     width, height = struct.unpack_from(">II", data, start + 4)
     return width, height
+
+
+def _clean_aperture(data: bytes, start: int, size: tuple[int, int]) -> tuple[int, int]:
+    """Width and height of what is to be shown of a picture; HEVC codes even sizes only, so an odd one is
+    cut off a larger picture. Raises ValueError when nothing would be left."""
+    fractions = struct.unpack_from(">IIIIiIiI", data, start)
+    kept = [
+        _kept_of(side, *fractions[at : at + 2], *fractions[at + 4 : at + 6])
+        for side, at in zip(size, (0, 2), strict=True)
+    ]
+    return kept[0], kept[1]
+
+
+def _kept_of(side: int, extent: int, extent_parts: int, offset: int, offset_parts: int) -> int:
+    """Pixels from the first to the last, both rounded down, of an aperture around a centre that lies `offset`
+    beside the picture's (ISO/IEC 14496-12, 12.1.4; rounded as libheif does)."""
+    if not extent_parts or not offset_parts:
+        raise ValueError("divided by nothing")
+    width = Fraction(extent, extent_parts)
+    first = Fraction(offset, offset_parts) + Fraction(side - 1, 2) - (width - 1) / 2
+    last = min(floor(first + width - 1), side - 1)
+    kept = last - max(floor(first), 0) + 1
+    if kept < 1:
+        raise ValueError("nothing to be shown")
+    return kept
 
 
 def _primary_item(data: bytes, box: _Box) -> int:

@@ -44,6 +44,15 @@ class TestFormats:
         assert picture.grey.shape == (files.HEIGHT, files.WIDTH)
         assert np.abs(np.array(corners(picture)) - COLOURS).max() <= 4
 
+    @pytest.mark.parametrize("file_format", ["PNG", "JPEG", "WEBP", "HEIF", "AVIF", "GIF", "BMP", "TIFF"])
+    @pytest.mark.parametrize("size", [(427, 496), (426, 497), (427, 497), (65, 301)])
+    def test_sides_may_be_odd(self, file_format: str, size: tuple[int, int]) -> None:
+        image = Image.new("RGB", size, files.GREEN)
+        image.paste(files.RED, (size[0] - 8, size[1] - 8, *size))
+        picture = decode(files.saved(image, file_format))
+        assert picture.size == size and picture.grey.shape == size[::-1]
+        assert np.abs(picture.bgr[-2, -2, ::-1].astype(int) - files.RED).max() <= 40
+
     @pytest.mark.parametrize("file_format", ["PNG", "WEBP", "TIFF", "HEIF", "AVIF", "GIF"])
     @pytest.mark.parametrize(("ink", "ground"), [((0, 0, 0), 255), ((255, 255, 255), 0)])
     def test_what_is_transparent_is_not_the_colour_of_the_ink(
