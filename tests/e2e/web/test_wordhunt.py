@@ -131,6 +131,23 @@ def test_a_board_of_any_size_keeps_its_letters(visit: Open) -> None:
     expect(page.locator(".board .tile.hole")).to_have_count(4)
 
 
+def test_typing_goes_over_the_holes_of_a_board(visit: Open) -> None:
+    page = visit().go("#wordhunt")
+    shape = page.get_by_role("combobox", name="Board")
+    shape.select_option("donut")
+    page.keyboard.type("abcde")
+    page.reload()
+    expect(shape).to_have_value("donut")
+    tile(page, 2, 3).focus()
+    page.keyboard.type("fghijklmnopqrstu")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("xyz")
+    paste(tile(page, 1, 4), "123")
+    expect(page.get_by_label("As text")).to_have_value(".AB1./23FGH/IJ.KL/MNOPQ/.RXZ.")
+
+
 def test_a_link_brings_its_options_along(visit: Open) -> None:
     page = visit().go(f"#wordhunt?grid={GRID}&dictionary=es&min=5&order=word&points=boggle")
     page.locator("summary:visible").click()
@@ -152,8 +169,11 @@ def test_words_that_the_game_refused_are_told_apart(visit: Open, site: httpx.Cli
     page = opened.go(f"#wordhunt?grid={GRID}&dictionary=refused-words")
     refused = page.get_by_role("option", name="grip, probably refused")
     refused.click()
+    expect(refused).to_have_accessible_name(
+        "grip, probably refused: row 3, column 1, then right, up right, down right"
+    )
+    expect(page.get_by_role("status").filter(has_text="4 words")).to_have_count(1)
     expect(page.get_by_text("Struck: the game probably refuses the word.")).to_be_visible()
-    expect(page.locator(WORDS, has_text="star")).to_have_accessible_name("star")
     page.evaluate(LASTING)
     page.get_by_role("button", name="Copy").click()
     expect(page.locator(".toast")).to_have_text("Words copied")

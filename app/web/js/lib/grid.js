@@ -3,6 +3,7 @@
 /** @typedef {string[][]} Cells  capitals; "" is a hole */
 
 const TOKEN = /\[([^\]/;\n]*)\]|\S/gu;
+const WRITTEN = /\[([^\]/;\n]*)\]|./gu;
 const MOST_LETTERS = 6;
 
 /**
@@ -10,11 +11,20 @@ const MOST_LETTERS = 6;
  * @returns {Cells} rows of equal length; short ones are filled with holes
  */
 export function parsed(text) {
-  const rows = text
-    .normalize("NFC")
-    .split(/[/;\n]/)
-    .map((line) => [...line.matchAll(TOKEN)].map(([sign, several]) => cellOf(several ?? sign)))
-    .filter((row) => row.length);
+  return squared(rowsOf(text, TOKEN).filter((row) => row.length));
+}
+
+/** What `written` made of cells: a space is a tile without a letter. @returns {Cells} */
+export function restored(text) {
+  return squared(rowsOf(text, WRITTEN));
+}
+
+function rowsOf(text, token) {
+  const lines = text.normalize("NFC").split(/[/;\n]/);
+  return lines.map((line) => [...line.matchAll(token)].map(([sign, several]) => (sign === " " ? sign : cellOf(several ?? sign))));
+}
+
+function squared(rows) {
   const cols = Math.max(0, ...rows.map((row) => row.length));
   return rows.map((row) => [...row, ...Array(cols - row.length).fill("")]);
 }

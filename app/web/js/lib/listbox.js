@@ -8,10 +8,11 @@ const AT_ONCE = 200;
 /** @typedef {{title?: string, items: {index: number, html: string, attributes?: string}[]}} Group */
 
 /**
- * @param {{label: string, onpoint?: (index: number | undefined) => void, onchoose?: (index: number) => void}} options
- *   `onpoint` is told which entry is looked at; `onchoose` which one was clicked, or confirmed by Enter
+ * @param {{label: string, onpoint?: (index: number | undefined) => void, onchoose?: (index: number) => void, told?: (index: number) => string}} options
+ *   `onpoint` is told which entry is looked at; `onchoose` which one was clicked, or confirmed by Enter; `told` says
+ *   more of the one that is chosen to those who listen
  */
-export function listbox({ label, onpoint = () => {}, onchoose = () => {} }) {
+export function listbox({ label, onpoint = () => {}, onchoose = () => {}, told }) {
   const stem = freshId("entry");
   const element = h("div", {
     class: "words",
@@ -105,6 +106,7 @@ export function listbox({ label, onpoint = () => {}, onchoose = () => {} }) {
     if (!option) return;
     current?.setAttribute("aria-selected", "false");
     current = option;
+    if (told) option.setAttribute("aria-label", told(indexOf(option)));
     option.setAttribute("aria-selected", "true");
     element.setAttribute("aria-activedescendant", option.id);
     option.scrollIntoView({ block: "nearest" });

@@ -21,12 +21,15 @@ export function boardEditor({ onchange, onboard }) {
   let cells = [];
   /** @type {HTMLInputElement[]} */
   let inputs = [];
+  /** Holes of the board as it was laid: typing goes over them. @type {Set<number>} */
+  let gaps = new Set();
   /** The picture's address and the boxes of its cells. @type {{url: string, seen: any[]} | undefined} */
   let over;
 
   function show(newCells, { picture, doubts = [] } = {}) {
     const same = newCells.length === cells.length && newCells[0]?.length === cells[0]?.length;
     cells = newCells.map((row) => [...row]);
+    gaps = new Set(cells.flat().flatMap((letters, cell) => (letters === "" ? [cell] : [])));
     if (!same || inputs.length === 0) build();
     inputs.forEach((input, cell) => {
       const [row, col] = placeOf(cell);
@@ -94,9 +97,13 @@ export function boardEditor({ onchange, onboard }) {
     event.preventDefault();
     if (board) {
       onboard(board);
-      return inputs[0].focus();
+      return step(-1, 1);
     }
-    [...text.normalize("NFC").replace(/\s/g, "")].slice(0, inputs.length - first).forEach((letter, at) => set(first + at, cellOf(letter)));
+    let cell = first;
+    for (const letter of text.normalize("NFC").replace(/\s/g, "")) {
+      if (cell in inputs) set(cell, cellOf(letter));
+      cell = beyond(cell, 1);
+    }
     onchange(cells);
   }
 
@@ -114,9 +121,13 @@ export function boardEditor({ onchange, onboard }) {
     doubt(inputs[cell], undefined);
   }
 
-  function step(cell, by) {
-    const next = inputs[cell + by];
-    if (next) next.focus();
+  const step = (cell, by) => inputs[beyond(cell, by)]?.focus();
+
+  /** The next cell, or the one before (-1), that is no hole. */
+  function beyond(cell, by) {
+    let next = cell + by;
+    while (gaps.has(next)) next += by;
+    return next;
   }
 
   function focus(row, col) {
@@ -178,7 +189,7 @@ export function boardEditor({ onchange, onboard }) {
     fill(path, pathOf(points, over ? over.seen[0].box[2] : 1));
   }
 
-  return { element, show, draw, cells: () => cells, focusFirst: () => inputs[0]?.focus() };
+  return { element, show, draw, cells: () => cells, focusFirst: () => step(-1, 1) };
 }
 
 const shown = (letters) => (letters === " " ? "" : letters);

@@ -2,6 +2,22 @@
 
 import { h } from "../lib/dom.js";
 
+const DOWN = { "-1": "up", 0: "", 1: "down" };
+const RIGHT = { "-1": "left", 0: "", 1: "right" };
+
+/**
+ * The way for those who listen: `row 1, column 2, then down right, down`.
+ *
+ * @param {number[]} path  cells
+ * @param {number} cols  of the board
+ */
+export function pathTold(path, cols) {
+  const places = path.map((cell) => [Math.floor(cell / cols), cell % cols]);
+  const ways = places.slice(1).map(([row, col], at) => `${DOWN[row - places[at][0]]} ${RIGHT[col - places[at][1]]}`.trim());
+  const [row, col] = places[0];
+  return `row ${row + 1}, column ${col + 1}${ways.length ? `, then ${ways.join(", ")}` : ""}`;
+}
+
 /** Of the distance between two tiles. */
 const LINE = 0.11;
 const RING = 0.36;

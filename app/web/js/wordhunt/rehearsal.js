@@ -1,7 +1,8 @@
 /** The words one after the other with the round's time running, for people who swipe by themselves. */
 
-import { announce, fill, h } from "../lib/dom.js";
+import { announce, counted, fill, h } from "../lib/dom.js";
 import { lens } from "./lens.js";
+import { pathTold } from "./path.js";
 
 const ROUND = 80;
 
@@ -11,6 +12,7 @@ const ROUND = 80;
 export function rehearsal({ draw }) {
   /** @type {any[]} */
   let words = [];
+  let cols = 1;
   let at = 0;
   let points = 0;
   let end = 0;
@@ -48,7 +50,7 @@ export function rehearsal({ draw }) {
 
   /** @param {any[]} newWords @param {string[][]} cells */
   function show(newWords, cells) {
-    words = newWords;
+    [words, cols] = [newWords, cells[0]?.length ?? 1];
     board.show(cells);
     element.hidden = words.length === 0;
     halt();
@@ -69,7 +71,7 @@ export function rehearsal({ draw }) {
     if (at >= words.length) return finish("All words done");
     const { word: text, points: worth, path } = words[at];
     fill(word, h("b", {}, text.toUpperCase()), ` ${worth}`);
-    announce(`${text}, ${worth}`);
+    announce(`${text}, ${counted(worth, "point")}: ${pathTold(path, cols)}`);
     sum.textContent = `${at + 1} of ${words.length} · ${points.toLocaleString("en")} points`;
     draw(path);
     board.draw(path);

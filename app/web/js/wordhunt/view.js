@@ -2,7 +2,7 @@
 
 import { asker } from "../lib/asking.js";
 import { copy, counted, debounced, download, field, fill, h, select } from "../lib/dom.js";
-import { hasLetters, parsed, pasted, written } from "../lib/grid.js";
+import { hasLetters, parsed, pasted, restored, written } from "../lib/grid.js";
 import { listChoice } from "../lib/lists.js";
 import { pictureForm, pictureInput, reduced } from "../lib/picture.js";
 import { among, between, kept, lastPicture } from "../lib/store.js";
@@ -41,7 +41,7 @@ const small = lens();
 const words = wordList({ onpoint: (word) => draw(word?.path ?? []) });
 const swipes = rehearsal({ draw });
 const doubts = h("p", { class: "card note", hidden: true, role: "status" });
-const summary = h("div", { class: "figures", role: "status" });
+const summary = h("div", { class: "figures" });
 const results = h("div", { class: "stack", hidden: true });
 const asked = asker({ present, results });
 const asText = h("input", { spellcheck: "false", autocomplete: "off", autocapitalize: "characters", oninput: typedText, onpaste: pastedText });
@@ -112,13 +112,13 @@ async function show(parameters) {
     const picture = state.seen && (await lastPicture.get("wordhunt", state.picture));
     if (picture) pictureUrl = URL.createObjectURL(picture);
     else state.save({ seen: null });
-    take(state.grid ? parsed(state.grid) : fitted([], SHAPES["4x4"].tiles), { seen: state.seen });
+    take(state.grid ? restored(state.grid) : fitted([], SHAPES["4x4"].tiles), { seen: state.seen });
   }
   isFresh = false;
 }
 
 function shareLink() {
-  const query = new URLSearchParams({ grid: state.grid, dictionary: state.dictionary, min: String(state.min_length), order: state.order, points: state.points });
+  const query = new URLSearchParams({ grid: sent(), dictionary: state.dictionary, min: String(state.min_length), order: state.order, points: state.points });
   return `${location.origin}/#wordhunt?${query}`;
 }
 
@@ -231,9 +231,11 @@ function solve() {
     asked.stop();
     return present(undefined);
   }
-  return asked.ask(async (post) => (await post("/wordhunt/solve", { ...wanted(), grid: state.grid.replaceAll(" ", ".") })).result, solve);
+  return asked.ask(async (post) => (await post("/wordhunt/solve", { ...wanted(), grid: sent() })).result, solve);
 }
 
+/** To others, a tile without a letter is a hole. */
+const sent = () => state.grid.replaceAll(" ", ".");
 const wanted = () => ({ dictionary: state.dictionary, min_length: state.min_length, order: state.order, points: state.points, limit: MOST_WORDS });
 
 // Showing
@@ -248,8 +250,8 @@ function present(found) {
   results.hidden = !found;
   swipes.show(found?.words ?? [], board.cells());
   draw([]);
-  if (!found) return words.show([]);
-  words.show(found.words);
+  words.show(found?.words ?? [], board.cells());
+  if (!found) return;
   words.tell(found.word_count, found.total_points);
   const more = found.word_count > found.words.length ? ` (the first ${found.words.length.toLocaleString("en")} are listed)` : "";
   fill(

@@ -2,18 +2,21 @@
 
 import { announce, counted, escaped, h } from "../lib/dom.js";
 import { listbox } from "../lib/listbox.js";
+import { pathTold } from "./path.js";
 
 /**
  * @param {{onpoint: (word: {word: string, points: number, path: number[]} | undefined) => void}} options
  */
 export function wordList({ onpoint }) {
-  const list = listbox({ label: "Words; arrows go through them and show their paths", onpoint: (index) => onpoint(words[index]) });
+  const list = listbox({ label: "Words; arrows go through them and show their paths", onpoint: (index) => onpoint(words[index]), told: (index) => told(words[index], cols) });
   const legend = h("p", { class: "muted", hidden: true }, h("s", {}, "Struck"), ": the game probably refuses the word.");
   /** @type {any[]} */
   let words = [];
+  let cols = 1;
 
-  function show(newWords) {
-    words = newWords;
+  /** @param {any[]} newWords @param {string[][]} cells  of their board */
+  function show(newWords, cells) {
+    [words, cols] = [newWords, cells[0]?.length ?? 1];
     legend.hidden = !words.some(isUnlikely);
     list.show(groupsOf(words).map(groupOf));
   }
@@ -49,5 +52,9 @@ const isUnlikely = ({ chance }) => chance < 0.5;
 /** Struck for those who look; said to those who listen. */
 function itemOf(word) {
   const html = escaped(word.word);
-  return { index: word.index, html, attributes: isUnlikely(word) ? `class="unlikely" aria-label="${html}, probably refused"` : "" };
+  return { index: word.index, html, attributes: isUnlikely(word) ? `class="unlikely" aria-label="${html}${REFUSED}"` : "" };
 }
+
+const REFUSED = ", probably refused";
+
+const told = (word, cols) => `${word.word}${isUnlikely(word) ? REFUSED : ""}: ${pathTold(word.path, cols)}`;
