@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from app import examples
 from app.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 from app.routes.submission import LISTS, PICTURE_TYPES
-from app.schemas.jobs import ProblemDetails
+from app.schemas.jobs import JobBase, ProblemDetails
 from app.schemas.lists import ListOptions, ListWords, WordsToCheck
 from worker.wire import Task
 
@@ -27,7 +27,7 @@ _BASE64: Final = {
     "contentEncoding": "base64",
     "description": "The picture's file in base64, also as a `data:` address.",
 }
-_JSON_TYPE: Final = "application/json"
+JSON: Final = "application/json"
 _TEXTS: Final = ("words", "exclude")
 """Options that are a list in JSON only; in a form or an address they are one text."""
 _BASES: Final = ("puzzle_error", "bad_input", "no_answer")
@@ -41,8 +41,8 @@ def picture_or_json(options: type[BaseModel], typed: Sequence[type[BaseModel]], 
     # JSON stands first: Swagger UI carries a form's fields into the JSON text on a change from form to JSON.
     extra = picture_only(options)
     content = extra["requestBody"]["content"]
-    kinds = [*(_reference(kind.__name__) for kind in typed), content[_JSON_TYPE]["schema"]]
-    content[_JSON_TYPE] = {"schema": {"oneOf": kinds}, "examples": examples}
+    kinds = [*(_reference(kind.__name__) for kind in typed), content[JSON]["schema"]]
+    content[JSON] = {"schema": {"oneOf": kinds}, "examples": examples}
     return extra
 
 
@@ -55,7 +55,7 @@ def list_upload() -> Json:
     return {
         "requestBody": {
             "required": True,
-            "content": {_JSON_TYPE: words, "multipart/form-data": form, "text/plain": bare},
+            "content": {JSON: words, "multipart/form-data": form, "text/plain": bare},
         },
         "parameters": [_query(name, schema, "file") for name, schema in options.items()],
     }
@@ -68,12 +68,12 @@ def words_to_check() -> Json:
 def json_only(model: type[BaseModel], examples: Json | None = None) -> Json:
     """A body that is a JSON object."""
     content = {"schema": _reference(model.__name__)} | ({"examples": examples} if examples else {})
-    return {"requestBody": {"required": True, "content": {_JSON_TYPE: content}}}
+    return {"requestBody": {"required": True, "content": {JSON: content}}}
 
 
 def example(model: type[BaseModel], value: Json) -> Json:
     """A plain answer with its example."""
-    return {"model": model, "content": {_JSON_TYPE: {"example": value}}}
+    return {"model": model, "content": {JSON: {"example": value}}}
 
 
 def _reference(name: str) -> Json:
@@ -89,7 +89,7 @@ def picture_only(options: type[BaseModel]) -> Json:
         "requestBody": {
             "required": True,
             "content": {
-                _JSON_TYPE: {"schema": _reference(base64_name(options))},
+                JSON: {"schema": _reference(base64_name(options))},
                 "multipart/form-data": {"schema": _reference(form_name(options)), "encoding": lists},
                 **raw,
             },
@@ -169,12 +169,8 @@ def _kinds(schema: Json) -> list[Json]:
     return [kind for kind in schema.get("anyOf", []) if kind != NULL]
 
 
-def job_answers(record: Any, task: Task, result: Json) -> dict[int | str, Json]:
-    """What a solving POST answers; the examples are a finished job with the result, and a queued one.
-
-    Args:
-        record: its model, or several of them.
-    """
+def job_answers(record: type[JobBase], task: Task, result: Json) -> dict[int | str, Json]:
+    """What a solving POST answers; the examples are a finished job with the result, and a queued one."""
     replayed = header("`true`: an earlier request with this Idempotency-Key made the job.", required=False)
     done = {"Content-Location": header("The job's address."), "Idempotency-Replayed": replayed}
     accepted = {
@@ -188,13 +184,13 @@ def job_answers(record: Any, task: Task, result: Json) -> dict[int | str, Json]:
             "model": record,
             "description": "Done: the job's record with its result.",
             "headers": done,
-            "content": {"application/json": {"example": examples.finished(task, result)}},
+            "content": {JSON: {"example": examples.finished(task, result)}},
         },
         202: {
             "model": record,
             "description": "Still queued or running.",
             "headers": accepted,
-            "content": {"application/json": {"example": examples.queued(task)}},
+            "content": {JSON: {"example": examples.queued(task)}},
         },
     } | problems(400, 401, 403, 408, 409, 410, 413, 415, 422, 429, 500, 503, 504)
 

@@ -11,10 +11,11 @@ from typing import Any, Final, get_args
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute, iter_route_contexts
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
-from app.openapi import NULL, REF, Json, list_schemas, picture_schemas, problems
+from app.openapi import JSON, NULL, REF, Json, list_schemas, picture_schemas, problems
 from app.schemas.feedback import GameReports, Said
 from app.schemas.jobs import ProblemDetails
 from app.schemas.levels import (
@@ -107,6 +108,7 @@ def document(app: FastAPI) -> Json:
     )
     for operation in (operation for path in made["paths"].values() for operation in path.values()):
         _complete(operation)
+    _show_examples(made["paths"], app)
     schemas = {**made["components"]["schemas"], **_schemas_of_bodies()}
     made["components"]["schemas"] = {
         **{name: _with_names(schema) for name, schema in schemas.items()},
@@ -139,10 +141,27 @@ def _complete(operation: Json) -> None:
         parameter["schema"] = _present(parameter["schema"])
 
 
+def _show_examples(paths: Json, app: FastAPI) -> None:
+    """Put examples of answers in as they are: the framework leaves out every null in them."""
+    for context in iter_route_contexts(app.routes):
+        route = context.original_route
+        if isinstance(route, APIRoute) and route.include_in_schema:
+            for operation in paths[f"{context.path_format}"].values():
+                if operation["operationId"] == route.name:
+                    _show_examples_of(route, operation["responses"])
+
+
+def _show_examples_of(route: APIRoute, answers: Json) -> None:
+    for status, told in route.responses.items():
+        for media_type, content in told.get("content", {}).items():
+            shown = {key: content[key] for key in ("example", "examples") if key in content}
+            answers[str(status)]["content"][media_type].update(shown)
+
+
 def _is_text(content: tuple[str, Json]) -> bool:
     """Bytes come first: a client that knows one form of an answer takes the first, and bytes fit all."""
-    schema = content[1].get("schema", {})
-    return bool(schema.get("format") != "binary")
+    media_type, told = content
+    return media_type == JSON or told.get("schema", {}).get("format") != "binary"
 
 
 def _present(schema: Json) -> Json:

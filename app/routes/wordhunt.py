@@ -9,7 +9,7 @@ from app import examples, openapi
 from app.routes.errand import ErrandNeed
 from app.routes.needs import FeedbacksNeed, ListsNeed
 from app.routes.submission import Submission, SubmissionNeed
-from app.schemas.wordhunt import WordHuntBatchJob, WordHuntGrid, WordHuntGrids, WordHuntJob, WordHuntPicture
+from app.schemas.wordhunt import WordHuntGrid, WordHuntGrids, WordHuntJob, WordHuntPicture
 from worker.wire import Lane, Task
 
 router = APIRouter(prefix="/wordhunt", tags=["wordhunt"])
@@ -18,9 +18,7 @@ router = APIRouter(prefix="/wordhunt", tags=["wordhunt"])
 @router.post(
     "/solve",
     summary="Find every word on a board",
-    responses=openapi.job_answers(
-        WordHuntJob | WordHuntBatchJob, Task.WORDHUNT_SOLVE, examples.WORDHUNT_RESULT
-    ),
+    responses=openapi.job_answers(WordHuntJob, Task.WORDHUNT_SOLVE, examples.WORDHUNT_RESULT),
     openapi_extra=openapi.picture_or_json(
         WordHuntPicture, (WordHuntGrid, WordHuntGrids), examples.GRID_BODIES
     ),

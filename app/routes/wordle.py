@@ -24,9 +24,7 @@ from app.schemas.wordle import (
     WordleTrial,
 )
 from app.schemas.wordle_results import (
-    WordleBatchJob,
     WordleJob,
-    WordleRatingBatchJob,
     WordleRatingJob,
     WordleTrialJob,
 )
@@ -44,7 +42,7 @@ _TREE: Final = FileBody("answers", "a game", _TREE_HINT, _TREE_HINT)
 @router.post(
     "/suggest",
     summary="What to guess next",
-    responses=openapi.job_answers(WordleJob | WordleBatchJob, Task.WORDLE_SUGGEST, wordle_examples.RESULT),
+    responses=openapi.job_answers(WordleJob, Task.WORDLE_SUGGEST, wordle_examples.RESULT),
     openapi_extra=openapi.picture_or_json(WordlePicture, (WordleGame, WordleGames), wordle_examples.BODIES),
 )
 async def suggest_wordle(submission: SubmissionNeed, lists: ListsNeed, errand: ErrandNeed) -> Response:
@@ -87,9 +85,7 @@ async def _dictionary(
 @router.post(
     "/rate",
     summary="How well a game was played",
-    responses=openapi.job_answers(
-        WordleRatingJob | WordleRatingBatchJob, Task.WORDLE_RATE, wordle_examples.RATING
-    ),
+    responses=openapi.job_answers(WordleRatingJob, Task.WORDLE_RATE, wordle_examples.RATING),
     openapi_extra=openapi.picture_or_json(
         WordleRatedPicture, (WordlePlayed, WordlePlayedGames), wordle_examples.RATE_BODIES
     ),

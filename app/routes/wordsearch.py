@@ -13,7 +13,7 @@ from app.routes.forms import FileBody
 from app.routes.needs import ListsNeed
 from app.routes.submission import Submission, SubmissionNeed, json_body
 from app.schemas.wordsearch import WordSearchGrid, WordSearchGrids, WordSearchMake, WordSearchPicture
-from app.schemas.wordsearch_places import WordSearchBatchJob, WordSearchJob, WordSearchMakeJob
+from app.schemas.wordsearch_places import WordSearchJob, WordSearchMakeJob
 from worker.wire import Lane, Task
 
 router = APIRouter(prefix="/wordsearch", tags=["wordsearch"])
@@ -25,9 +25,7 @@ _WORDS: Final = FileBody("words", "words", _WORDS_HINT, _WORDS_HINT)
 @router.post(
     "",
     summary="Find words in a grid of letters",
-    responses=openapi.job_answers(
-        WordSearchJob | WordSearchBatchJob, Task.WORDSEARCH_SOLVE, wordsearch_examples.RESULT
-    ),
+    responses=openapi.job_answers(WordSearchJob, Task.WORDSEARCH_SOLVE, wordsearch_examples.RESULT),
     openapi_extra=openapi.picture_or_json(
         WordSearchPicture, (WordSearchGrid, WordSearchGrids), wordsearch_examples.BODIES
     ),

@@ -190,8 +190,4 @@ class WordHuntBatch(BaseModel):
 
 
 class WordHuntJob(JobBase):
-    result: WordHuntResult | None
-
-
-class WordHuntBatchJob(JobBase):
-    result: WordHuntBatch | None
+    result: WordHuntResult | WordHuntBatch | None

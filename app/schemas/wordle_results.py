@@ -196,11 +196,7 @@ class WordleRatingBatch(BaseModel):
 
 
 class WordleJob(JobBase):
-    result: WordleResult | None
-
-
-class WordleBatchJob(JobBase):
-    result: WordleBatch | None
+    result: WordleResult | WordleBatch | None
 
 
 class WordleTrialJob(JobBase):
@@ -208,8 +204,4 @@ class WordleTrialJob(JobBase):
 
 
 class WordleRatingJob(JobBase):
-    result: WordleRatingResult | None
-
-
-class WordleRatingBatchJob(JobBase):
-    result: WordleRatingBatch | None
+    result: WordleRatingResult | WordleRatingBatch | None

@@ -113,11 +113,7 @@ class MadeWordSearch(PlacedWords):
 
 
 class WordSearchJob(JobBase):
-    result: WordSearchResult | None
-
-
-class WordSearchBatchJob(JobBase):
-    result: WordSearchBatch | None
+    result: WordSearchResult | WordSearchBatch | None
 
 
 class WordSearchMakeJob(JobBase):

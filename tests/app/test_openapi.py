@@ -89,6 +89,15 @@ def test_every_operation_says_what_it_does_and_how_it_can_fail(operation: dict[s
         assert (PROBLEM_MEDIA_TYPE in response.get("content", {})) == (int(status) >= 400)
 
 
+def test_the_examples_of_jobs_are_whole() -> None:
+    """The framework leaves out nulls."""
+    answers = DOCUMENT["paths"]["/wordhunt/solve"]["post"]["responses"]
+    finished = examples.finished(Task.WORDHUNT_SOLVE, examples.WORDHUNT_RESULT)
+    assert answers["200"]["content"]["application/json"]["example"] == finished
+    shown = DOCUMENT["paths"]["/jobs/{job_id}"]["get"]["responses"]["200"]["content"]["application/json"]
+    assert shown["examples"] == json.loads(json.dumps(examples.JOBS))
+
+
 def _examples() -> Iterator[Any]:
     for path, methods in DOCUMENT["paths"].items():
         bodies = methods.get("post", {}).get("requestBody", {}).get("content", {})
