@@ -129,6 +129,7 @@ def test_who_leaves_before_the_answer_frees_the_worker(server: httpx.Client, slo
     assert after.status_code == 200 and time.monotonic() - asked < 2.0
 
 
+@pytest.mark.long
 def test_who_left_with_a_key_gets_the_answer_later(server: httpx.Client, slow: dict[str, Any]) -> None:
     key = {"Idempotency-Key": "left", "Prefer": "wait=60"}
     with pytest.raises(httpx.ReadTimeout):
