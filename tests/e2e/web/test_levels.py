@@ -229,7 +229,8 @@ def test_many_levels_are_gone_through_by_pages(visit: Open, stored_pack: dict[st
     expect(first).to_have_text(re.compile("^1 "))
     page.get_by_role("button", name="Later levels").click()
     expect(first).to_have_text(re.compile("^61 "))
-    expect(page.get_by_text("Levels 61 to 120")).to_be_visible()
+    expect(page.get_by_role("region", name="Levels").get_by_text("Levels 61 to 120")).to_be_visible()
+    expect(page.locator("#announcer")).to_contain_text("Levels 61 to 120")
     page.locator(".levels .curve").click(position={"x": 2, "y": 20})
     expect(first).to_have_text(re.compile("^1 "))
     page.locator(".levels .curve").click(position={"x": 600, "y": 20})
@@ -325,10 +326,15 @@ def test_a_level_is_played_by_mouse(played: Played) -> None:
 
 
 def swipe(fingers: CDPSession, points: list[tuple[float, float]]) -> None:
-    """One finger over these points."""
+    """One finger over these points, while from the second one on a palm lies on the last one."""
+    palm = {"x": points[-1][0], "y": points[-1][1], "id": 1}
     for at, (x, y) in enumerate(points):
         kind = "touchMove" if at else "touchStart"
-        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        touching = [{"x": x, "y": y, "id": 0}, palm][: 1 if at < 2 else 2]
+        if at == 2:
+            beside = [{"x": points[1][0], "y": points[1][1], "id": 0}, palm]
+            fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": beside})
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touching})
     fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 

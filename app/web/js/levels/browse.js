@@ -1,6 +1,6 @@
 /** The levels of a pack, a page of them at a time, below the curve of their difficulty. */
 
-import { counted, disable, download, fill, h } from "../lib/dom.js";
+import { announce, counted, disable, download, fill, h } from "../lib/dom.js";
 import { curve } from "./curve.js";
 import { nameOf, progressOf } from "./progress.js";
 
@@ -10,12 +10,12 @@ export function browser() {
   /** @type {any} */
   let pack;
   let page = 0;
-  const drawn = curve({ onlevel: (number) => turn(Math.floor((number - 1) / PAGE)) });
+  const drawn = curve({ onlevel: (number) => go(Math.floor((number - 1) / PAGE)) });
   const title = h("h2", {});
   const tiers = h("div", { class: "row", role: "group", "aria-label": "Tiers" });
-  const range = h("span", { role: "status" });
-  const earlier = h("button", { type: "button", "aria-label": "Earlier levels", onclick: () => turn(page - 1) }, "‹");
-  const later = h("button", { type: "button", "aria-label": "Later levels", onclick: () => turn(page + 1) }, "›");
+  const range = h("span");
+  const earlier = h("button", { type: "button", "aria-label": "Earlier levels", onclick: () => go(page - 1) }, "‹");
+  const later = h("button", { type: "button", "aria-label": "Later levels", onclick: () => go(page + 1) }, "›");
   const pages = h("div", { class: "row" }, earlier, range, later);
   const list = h("ol", { class: "plain levels-list" });
   const save = h("button", { type: "button", onclick: () => download(`levels-${pack.language}-${pack.levels.length}.json`, JSON.stringify(pack), "application/json") }, "Download");
@@ -32,7 +32,13 @@ export function browser() {
 
   function tierButton({ name, levels }) {
     const first = pack.levels.findIndex((level) => level.tier === name);
-    return h("button", { type: "button", onclick: () => turn(Math.floor(first / PAGE)) }, `${name} `, h("b", {}, levels.toLocaleString("en")));
+    return h("button", { type: "button", onclick: () => go(Math.floor(first / PAGE)) }, `${name} `, h("b", {}, levels.toLocaleString("en")));
+  }
+
+  /** Where a person goes is told; what else is shown has been told of. */
+  function go(to) {
+    turn(to);
+    announce(range.textContent);
   }
 
   function turn(to) {

@@ -14,7 +14,7 @@ export function wheel({ onword, onchange = () => {} }) {
   const seats = h("div", { class: "seats" });
   const element = h(
     "div",
-    { class: "wheel", role: "group", "aria-label": "Letters of the wheel", onpointerdown: begin, onpointermove: go, onpointerup: end, onpointercancel: drop, onclick: clicked },
+    { class: "wheel", role: "group", "aria-label": "Letters of the wheel", onpointerdown: begin, onpointermove: go, onpointerup: end, onpointercancel: lost, onclick: clicked },
     lines,
     seats,
   );
@@ -22,7 +22,8 @@ export function wheel({ onword, onchange = () => {} }) {
   let letters = [];
   /** Seats in the order they were taken. @type {number[]} */
   let taken = [];
-  let swiping = false;
+  /** The pointer that swipes; others, such as a palm, mean nothing meanwhile. @type {number | undefined} */
+  let finger;
   let moved = false;
   let byPointer = false;
 
@@ -43,9 +44,9 @@ export function wheel({ onword, onchange = () => {} }) {
 
   function begin(event) {
     const seat = seatOf(event.target);
-    if (seat === undefined || event.button > 0) return;
+    if (seat === undefined || event.button > 0 || finger !== undefined) return;
     // What was pressed one by one before goes on; a swipe begins anew once it moves.
-    [swiping, moved, byPointer] = [true, false, true];
+    [finger, moved, byPointer] = [event.pointerId, false, true];
     take(seat);
     // Where the pointer goes is told here, wherever it leaves the wheel.
     element.setPointerCapture(event.pointerId);
@@ -53,7 +54,7 @@ export function wheel({ onword, onchange = () => {} }) {
   }
 
   function go(event) {
-    if (!swiping) return;
+    if (event.pointerId !== finger) return;
     const seat = seatOf(document.elementFromPoint(event.clientX, event.clientY));
     if (seat !== undefined && seat !== taken.at(-1)) reach(seat);
     if (moved) drawLine(placeOf(event));
@@ -68,10 +69,14 @@ export function wheel({ onword, onchange = () => {} }) {
     draw();
   }
 
-  function end() {
-    if (!swiping) return;
-    swiping = false;
+  function end(event) {
+    if (event.pointerId !== finger) return;
+    finger = undefined;
     if (moved) submit();
+  }
+
+  function lost(event) {
+    if (event.pointerId === finger) drop();
   }
 
   /** Space, and screen readers, click without a pointer. */
@@ -111,7 +116,7 @@ export function wheel({ onword, onchange = () => {} }) {
   }
 
   function drop() {
-    swiping = false;
+    finger = undefined;
     taken = [];
     draw();
   }

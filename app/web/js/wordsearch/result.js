@@ -14,9 +14,9 @@ export function resultView({ onproblem, actions = [] }) {
   const page = pageView({ online: drawn });
   const words = wordsView({ onpoint: point, onchoose: reveal });
   const files = filesView({ onproblem });
-  const summary = h("div", { class: "figures", role: "status" });
-  const all = h("button", { type: "button", onclick: () => revealAll(true) }, "Show all");
-  const none = h("button", { type: "button", onclick: () => revealAll(false) }, "Hide all");
+  const summary = h("div", { class: "figures" });
+  const all = h("button", { type: "button", onclick: () => asked(true) }, "Show all");
+  const none = h("button", { type: "button", onclick: () => asked(false) }, "Hide all");
   /** What the letters left over say; it would tell the solution. */
   const leftover = h("p", { class: "leftover" });
   const told = h("div", { class: "told" });
@@ -54,6 +54,12 @@ export function resultView({ onproblem, actions = [] }) {
   function revealAll(isShown) {
     found = new Set(isShown ? entries.map(({ index }) => index) : []);
     update();
+  }
+
+  /** By a button: nothing else tells it. */
+  function asked(isShown) {
+    revealAll(isShown);
+    announce(summary.textContent);
   }
 
   /** One more is found. */
