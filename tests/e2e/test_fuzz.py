@@ -124,7 +124,8 @@ def fuzz(service: Service, tmp_path: Path, *, seconds: int, examples: int, seed:
 @pytest.mark.timeout(400)
 def test_the_document_holds_what_it_promises(service: Service, tmp_path: Path) -> None:
     with unharmed(service):
-        assert fuzz(service, tmp_path, seconds=60, examples=20, seed=1) > 150  # as many as a busy machine makes
+        made = fuzz(service, tmp_path, seconds=60, examples=20, seed=1)
+    assert made > 150  # a busy machine makes no more in a minute
 
 
 @pytest.mark.long
