@@ -114,10 +114,10 @@ def test_words_of_a_typed_wheel(visit: Open) -> None:
     opened = visit()
     page = opened.go("#levels")
     letters(page).fill("t h e, r e")
-    expect(page.locator(".levels")).to_contain_text("10 common")
+    expect(page.locator(".levels")).to_contain_text("9 common")
     assert {"there", "three", "ether", "tree"} <= set(chips(page))
     assert all(len(word) >= 3 for word in chips(page))
-    expect(page.locator("#announcer")).to_contain_text("words, 10 common")
+    expect(page.locator("#announcer")).to_contain_text("words, 9 common")
     page.get_by_text("Its crossword", exact=True).click()
     page.get_by_label("Rows of the crossword").fill("T#E##\n..#..\n..#..")
     expect(page.get_by_role("img", name="The filled crossword")).to_contain_text("there", ignore_case=True)
@@ -170,7 +170,7 @@ def test_a_picture_that_the_browser_cannot_show_is_drawn(visit: Open) -> None:
 
 def test_a_fault_of_the_crossword_takes_nothing_from_the_words(visit: Open) -> None:
     page = visit().go("#levels?letters=there&crossword=ZZZ")
-    expect(page.locator(".levels")).to_contain_text("10 common")
+    expect(page.locator(".levels")).to_contain_text("9 common")
     expect(page.get_by_role("heading", name="The crossword")).to_be_visible()
     expect(page.locator(".problem")).to_have_count(0)
     page.get_by_label("Rows of the crossword").fill("T # E # #\n. . #\n. . #")

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, Response, Route, expect
 
 from app.keys import hashed_entry
+from tests.brokers import eventually
 from tests.e2e.serving import process_of, served
 from tests.e2e.web.visits import PHONE, WORDS, Open
 from tests.pictures import SAMPLE
@@ -188,7 +189,7 @@ def test_an_older_answer_never_follows_a_newer_one(visit: Open) -> None:
     page = visit().go("#wordhunt")
     page.evaluate(HOLD)
     page.get_by_label("As text").fill(LARGE)
-    page.wait_for_function("Boolean(window.held)")
+    eventually(lambda: page.evaluate("Boolean(window.held)"))
     page.get_by_label("As text").fill(GRID)
     expect(page.locator(".figures")).to_contain_text("659 words")
     page.evaluate("window.held()")

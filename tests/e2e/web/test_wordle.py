@@ -137,11 +137,13 @@ def test_the_end_of_a_game_is_told(visit: Open) -> None:
 
 def test_after_the_last_colour_the_next_guess_is_typed(visit: Open) -> None:
     page = visit().go("#wordle")
+    field = page.get_by_label("Guess", exact=True)
+    expect(field).to_be_visible()
     page.keyboard.type("crane")
     page.keyboard.press("Enter")
+    expect(page.get_by_role("group", name="Guess 1, CRANE")).to_be_visible()
     page.keyboard.press("ArrowUp")
     page.keyboard.type("20111")
-    field = page.get_by_label("Guess", exact=True)
     expect(field).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.type("clean")
