@@ -117,7 +117,7 @@ def test_the_doctor_names_what_is_missing() -> None:
     told = json.loads(result.stdout)
     checks = {check["name"]: check for check in told["checks"]}
     assert not told["ok"] and not checks["service"]["ok"] and not checks["desktop"]["ok"]
-    assert checks["Python"]["ok"] and checks["profile"]["ok"] and checks["no other agent"]["ok"]
+    assert checks["Python"]["ok"] and checks["profile"]["ok"] and checks["data directory"]["ok"]
     assert all(check["meaning"] for check in told["checks"] if not check["ok"])
     assert "MISSING service" in run("doctor", "--service", CLOSED).stdout
 

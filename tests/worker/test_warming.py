@@ -48,7 +48,7 @@ def compiling(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         for line in ("begin", "end"):
             with told.open("a") as file:
                 file.write(f"{line} {os.getpid()}\n")
-            time.sleep(0.05)
+            time.sleep(0.3)  # longer than copies take to start
 
     monkeypatch.setitem(GAMES, "wordle", compile_slowly)
     return told
