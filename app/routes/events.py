@@ -28,6 +28,9 @@ HEARTBEAT_SECONDS: Final = 15.0
 _RESULT: Final = "-result"
 """Ends the id of the last event."""
 _ID: Final = re.compile(r"(\d{1,19}-\d{1,19})(-result)?")
+_ANY: Final[dict[str, object]] = {}
+"""The schema of the stream. OpenAPI 3.1 leaves open whether it is that of the whole text, as makers of clients take
+it, or that of each event, as checkers do; none at all, and there is no client for it."""
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _HOW: Final = "The `id` of the last event that you had; those after it are sent."
 
@@ -56,7 +59,7 @@ LastEventQuery = Annotated[
             "description": "Server-sent events. `state`: the job is queued, started, or has ended; "
             "`progress`: it went on; `result`: the job's record as `GET /jobs/{job_id}` gives it, the last "
             "event. A comment every 15 s when nothing happens.",
-            "content": {"text/event-stream": {"schema": {"type": "string"}, "example": examples.EVENTS}},
+            "content": {"text/event-stream": {"schema": _ANY, "example": examples.EVENTS}},
         },
         204: {"description": "The job has ended and you have had its `result`: do not connect again."},
         **openapi.problems(401, 404, 410, 422, 429, 503),
