@@ -17,7 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from worker import kernels, levels_task, wordle_task, wordsearch_task
+from worker import kernels, levels_task, wordle_proving, wordle_task, wordsearch_task
 from worker.context import TaskContext
 from worker.model import Grid, Point
 from worker.wire import JsonObject, Task
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from worker.lexicon import Lexicon
 
 _LARGE_BLOCK: Final = 24 << 20
+_TREES: Final = "trees"
 
 
 def warm(context: TaskContext) -> None:
@@ -133,11 +134,15 @@ GAMES: Final[Mapping[str, Callable[[TaskContext], None]]] = {
     "wordle": wordle_task.warm,
     "wordsearch": _load_wordsearch,
     "levels": levels_task.warm,
+    _TREES: wordle_proving.warm,
 }
-"""How each game's kernels are loaded, in the order in which they are compiled."""
+"""How each game's kernels are loaded, in the order in which they are compiled. The best trees of Wordle have
+kernels of their own, which few ask for."""
 
 
 def _game_of(task: Task) -> str | None:
+    if task in (Task.WORDLE_TREE, Task.WORDLE_TREE_PART, Task.WORDLE_TREE_JOIN):
+        return _TREES
     game = task.value.partition(".")[0]
     return game if game in GAMES else None
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 from worker.context import Stopwatch, TaskContext
@@ -40,6 +41,17 @@ _LEAST_LIMIT: Final = 600.0
 _JOIN_SECONDS: Final = 3600.0
 _MOST_CELLS: Final = 100_000_000
 """Feedback of all guesses for all answers: some 300 MB while the search runs."""
+
+
+def warm(context: TaskContext) -> None:
+    """Compile the kernels of the search: they are called in both modes, whatever the words are."""
+    from worker.solvers.wordle import Mode
+    from worker.solvers.wordle_tree import TreeOptions, search_tree
+    from worker.solvers.wordle_words import WordleWords
+
+    words = WordleWords(map("".join, product("abcd", repeat=4)))  # enough of them that the search goes down
+    for mode in (Mode.EASY, Mode.HARD):
+        search_tree(words, _patterns(words), TreeOptions(mode=mode))
 
 
 def fan_of(request: JsonObject, context: TaskContext) -> Fan | None:

@@ -32,8 +32,8 @@ class Readiness(Health):
     workers: int = Field(description="Worker processes, of all machines.")
     preparing: list[str] = Field(
         description="Games that a new machine is still compiling for, about a minute long: `levels`, "
-        "`wordhunt`, `wordle`, `wordsearch`. Their jobs are taken, and wait for their game; single boards "
-        "of Word Hunt and pictures to read do not."
+        "`wordhunt`, `wordle`, `wordsearch`, and `trees`, the best ones of Wordle. Their jobs are taken, and "
+        "wait for their game; single boards of Word Hunt and pictures to read do not."
     )
 
 

@@ -162,3 +162,9 @@ def test_there_its_game_is_compiled_and_it_is_done(
 def test_every_task_knows_its_game() -> None:
     games = {task: task.partition(".")[0] for task in Task if "." in task}
     assert set(games.values()) - set(GAMES) == {"llm", "overlay"}
+
+
+@pytest.mark.parametrize("task", [task for task in Task if task.startswith("wordle.tree")])
+def test_best_trees_have_kernels_of_their_own(task: Task, context: TaskContext) -> None:
+    assert Warmth(context).lacking(task, {}) == "trees"
+    assert Warmth(context).lacking(Task.WORDLE_SUGGEST, {}) == "wordle"
