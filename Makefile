@@ -11,7 +11,7 @@ RUN_STAMP := $(VENV)/.installed-run
 AGENT_STAMP := $(VENV)/.installed-agent
 DEV_STAMP := $(VENV)/.installed-dev
 
-.PHONY: run install agent dev test test-servers test-unit test-worker test-others test-long check fmt bench model dictionary dictionary-wide lock audit clean
+.PHONY: run install agent dev test test-kernels test-servers test-unit test-worker test-others test-long check fmt bench model dictionary dictionary-wide lock audit clean
 .DEFAULT_GOAL := run
 
 run: $(RUN_STAMP)
@@ -48,8 +48,13 @@ $(DEV_STAMP): $(BIN)/python requirements-dev.txt pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@ $(RUN_STAMP) $(AGENT_STAMP)
 
-# Servers first: they have all kernels compiled, once, before any test's time runs.
-test: test-servers test-unit
+# Tests of servers ask for answers within seconds, so they have the processors whenever they want them and the
+# others what is left. Kernels are compiled once, before any test's time runs.
+test: test-kernels
+	$(MAKE) --jobs 2 test-servers test-unit
+
+test-kernels: $(DEV_STAMP)
+	$(BIN)/python -m tests.compiling
 
 # One after the other: servers, brokers and browsers disturb each other.
 test-servers: $(DEV_STAMP)
@@ -57,7 +62,7 @@ test-servers: $(DEV_STAMP)
 
 # Two processes that share nothing; what each says is shown when it ends.
 test-unit: $(DEV_STAMP)
-	$(MAKE) --jobs 2 --output-sync=target test-worker test-others
+	nice -n 19 $(MAKE) --jobs 2 --output-sync=target test-worker test-others ARGS="--timeout 900 $(ARGS)"
 
 test-worker: $(DEV_STAMP)
 	$(call tested,-m "not long and not bench and not e2e" $(addprefix --ignore=,$(filter-out tests/worker,$(wildcard tests/*))))

@@ -26,10 +26,11 @@ from worker.vision.calibration import HEATS, Heat, Reading, tempered
 DOUBTED = 0.99
 """Share of the wrong cells that should be doubtful."""
 CLEAN, RISES = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02), (0, 10, 20, 40, 80, 160, 320, 640)
+LEAST = (1.0, 1.2, 1.4, 1.7, 2.0)
 """Heats that are tried."""
 GOALS = {Reading.PAGE: 0.3, Reading.DICE: 0.3}
 """Share of the plain pictures read exactly that may have a doubtful cell; of the other readers 0.05."""
-CANDIDATES = tuple(Heat(clean, float(rise)) for clean in CLEAN for rise in RISES)
+CANDIDATES = tuple(Heat(clean, float(rise), least) for clean in CLEAN for rise in RISES for least in LEAST)
 EDGES = (0.0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0)
 
 
@@ -128,7 +129,7 @@ def report(reading: Reading) -> list[str]:
         f"{reading}: {len(records)} worn pictures, {len(lost)} without the right shape",
         f"  of these without a doubtful cell: seeds {unflagged[:20]}",
         f"  {len(plain)} plain pictures, not exact: seeds {inexact[:20]}",
-        f"  no heat                    {shares(records, plain, NO_HEAT)}",
+        f"  no heat   {_named(NO_HEAT)} {shares(records, plain, NO_HEAT)}",
         f"  now       {_named(now)} {shares(records, plain, now)}",
         f"  likeliest {_named(textbook)} {shares(judging, plain, textbook)} (odd seeds)",
         f"  fitted    {_named(best)} {shares(judging, plain, best)} (odd seeds)",
@@ -140,7 +141,7 @@ def report(reading: Reading) -> list[str]:
 
 
 def _named(heat: Heat) -> str:
-    return f"{heat.rise:.0f} beyond {heat.clean:.3f}".ljust(16)
+    return f"{heat.least:.1f} and {heat.rise:.0f} beyond {heat.clean:.3f}".ljust(24)
 
 
 def gather(reading: Reading, wrong: int, plain: int) -> None:

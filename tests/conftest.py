@@ -5,30 +5,23 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import subprocess
-import sys
-import tempfile
-from collections.abc import Generator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from tests.compiling import compile_kernels, link_compiled
 from tests.shared_data import VARIABLE as SHARED_DATA
 from tests.shared_data import shared_data_dir
-from worker import kernels
 
 pytest_plugins = ["tests.brokers"]
 
 REQUIRE_ALL = "TILEWISE_REQUIRE_ALL"
-CHECKOUT = Path(__file__).parents[1]
-# Kept from run to run, and the same for all parts of the tests: compiling takes a minute.
-kernels.use_cache(CHECKOUT / ".pytest_cache")
 # `make test` tries a quarter of the examples that `make test-long` does, `--hypothesis-profile full`.
-settings.register_profile("full", max_examples=100)
-settings.register_profile("some", max_examples=25)
+settings.register_profile("full", max_examples=100, deadline=None)
+settings.register_profile("some", max_examples=25, deadline=None)
 settings.load_profile("some")
 
 
@@ -60,12 +53,6 @@ def lexicon_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return cache
 
 
-def link_compiled(cache: Path) -> None:
-    """Have a cache directory share the machine code that is kept from run to run."""
-    compiled = kernels.cache_directory()
-    (cache / compiled.name).symlink_to(compiled)
-
-
 def pytest_configure() -> None:
     """What runs the tests in the background may ignore these, and so would all that they start."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -75,30 +62,7 @@ def pytest_configure() -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Servers start with compiled kernels, which takes a minute once on a machine: no test's own."""
     if not session.config.option.collectonly and any(map(_needs_servers, session.items)):
-        with ThreadPoolExecutor() as processes:
-            list(processes.map(_compile, (GAMES_OF_LETTERS, OTHER_GAMES)))
-
-
-GAMES_OF_LETTERS, OTHER_GAMES = ("wordhunt", "wordsearch"), ("wordle", "levels")
-"""Those with large kernels in common, which one process compiles one after the other, and those without."""
-_COMPILE = """
-import sys
-from pathlib import Path
-from worker.context import TaskContext
-from worker.warming import Warmth
-cache, *games = sys.argv[1:]
-warmth = Warmth(TaskContext(Path(cache), Path(cache)))
-for game in games:
-    if not warmth.is_compiled(game):
-        warmth.learn(game)
-"""
-
-
-def _compile(games: Sequence[str]) -> None:
-    """Compile games in a process of their own, with a word graph that goes again."""
-    with tempfile.TemporaryDirectory() as cache:
-        link_compiled(Path(cache))
-        subprocess.run([sys.executable, "-c", _COMPILE, cache, *games], check=True, cwd=CHECKOUT)
+        compile_kernels()
 
 
 @pytest.fixture(autouse=True)

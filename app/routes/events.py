@@ -29,8 +29,8 @@ _RESULT: Final = "-result"
 """Ends the id of the last event."""
 _ID: Final = re.compile(r"(\d{1,19}-\d{1,19})(-result)?")
 _ANY: Final[dict[str, object]] = {}
-"""The schema of the stream. OpenAPI 3.1 leaves open whether it is that of the whole text, as makers of clients take
-it, or that of each event, as checkers do; none at all, and there is no client for it."""
+"""The schema of the stream. OpenAPI 3.1 leaves open whether it is that of the whole text, as makers of
+clients take it, or that of each event, as checkers do; without one no client is made."""
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _HOW: Final = "The `id` of the last event that you had; those after it are sent."
 

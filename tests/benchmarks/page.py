@@ -20,7 +20,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.benchmarks.table import Table, Unavailable
-from tests.conftest import link_compiled
+from tests.compiling import link_compiled
 from tests.e2e.serving import served
 
 CHROMIUM: Final = Path("/usr/bin/chromium")

@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from app.greeting import SAMPLE
-from tests.conftest import link_compiled
+from tests.compiling import link_compiled
 from tests.e2e.serving import served
 from tests.e2e.web.visits import Theme
 
