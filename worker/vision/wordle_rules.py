@@ -27,6 +27,7 @@ def conflicts(guesses: Sequence[Guess]) -> set[Place]:
     if not guesses:
         return set()
     found = _against_places(guesses) | _against_absence(guesses) | _against_order(guesses)
+    found |= _against_room(guesses)
     last = guesses[-1]
     if set(last.marks) == {"g"} and all(last.letters):
         found |= _against_answer(guesses[:-1], last.letters)
@@ -97,6 +98,19 @@ def _against_order(guesses: Sequence[Guess]) -> set[Place]:
             if letter and mark == "y" and absent:
                 found |= {(row, col), *absent}
     return found
+
+
+def _against_room(guesses: Sequence[Guess]) -> set[Place]:
+    """Letters that are elsewhere in the word, where more are in it than it has places."""
+    places = [
+        (row, col, letter, mark)
+        for row, guess in enumerate(guesses)
+        for col, (letter, mark) in enumerate(zip(guess.letters, guess.marks, strict=True))
+    ]
+    inside = {letter for _, _, letter, mark in places if letter and mark in "gy"}
+    if len(inside) <= len(guesses[0].marks):
+        return set()
+    return {(row, col) for row, col, letter, mark in places if letter and mark == "y"}
 
 
 def _ruled_out(guess: Guess) -> set[str]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.wordle_pictures import marks_of
 from worker.vision.wordle_rules import Guess, conflicts, feedback
 
-words = st.text(alphabet="ABCD", min_size=5, max_size=5)
+words = st.text(alphabet="ABCDEFGH", min_size=5, max_size=5)
 
 
 @given(words, words)
@@ -43,6 +43,9 @@ def test_games_have_no_conflicts(guesses: list[str], answer: str) -> None:
         ([(["", "R", "A", "N", "E"], "gbbbb"), ("SLOTH", "gbbbb")], set()),
         # clones that mark the second of two letters as well
         ([("EERIE", "ybbbg"), ("SLOPE", "ggggg")], set()),
+        # more letters in the word than it has places
+        ([("CRANE", "yyyyy"), ("SLOTH", "ybbbb")], {*((0, col) for col in range(5)), (1, 0)}),
+        ([("CRANE", "yyyyy"), ("REACT", "yyyyb")], set()),
         ([], set()),
     ],
 )
