@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import Progress
 
-from tests.calibration_records import NO_HEAT, Record, record_more, recorded
+from tests.calibration_records import NO_HEAT, Record, as_doubted, record_more, recorded
 from worker.vision.calibration import HEATS, Heat, Reading, tempered
 
 DOUBTED = 0.99
@@ -124,6 +124,7 @@ def report(reading: Reading) -> list[str]:
     best, textbook = fitted(fitting, plain, goal), likeliest(fitting)
     lost = [record for record in records if not record.cells]
     unflagged = [record.seed for record in lost if record.found and not record.flagged]
+    actual = shares(as_doubted(reading, records), as_doubted(reading, plain, worn=False), NO_HEAT)
     inexact = [record.seed for record in plain if not record.exact]
     return [
         f"{reading}: {len(records)} worn pictures, {len(lost)} without the right shape",
@@ -131,6 +132,7 @@ def report(reading: Reading) -> list[str]:
         f"  {len(plain)} plain pictures, not exact: seeds {inexact[:20]}",
         f"  no heat   {_named(NO_HEAT)} {shares(records, plain, NO_HEAT)}",
         f"  now       {_named(now)} {shares(records, plain, now)}",
+        f"  with whole boards doubted{' ' * 9} {actual}",
         f"  likeliest {_named(textbook)} {shares(judging, plain, textbook)} (odd seeds)",
         f"  fitted    {_named(best)} {shares(judging, plain, best)} (odd seeds)",
         "  confidence   letters (now)",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -91,7 +91,7 @@ def record_more(reading: Reading, *, worn: bool = True) -> Iterator[Record]:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a") as kept:
         for seed in range(first, 10**9):
-            record = _read(reading, seed, worn)
+            record = _read(reading, seed, worn, dict.fromkeys(Reading, NO_HEAT))
             kept.write(json.dumps(asdict(record)) + "\n")
             kept.flush()
             yield record
@@ -108,9 +108,28 @@ def _record(kept: dict[str, object]) -> Record:
     return Record(**kept, cells=tuple(ReadRight(*cell) for cell in cells))  # type: ignore[arg-type]
 
 
-def _read(reading: Reading, seed: int, worn: bool) -> Record:
+def as_doubted(reading: Reading, records: Sequence[Record], *, worn: bool = True) -> list[Record]:
+    """The records as they are at the reader's own heat, for `NO_HEAT`, as far as more may be doubtful then.
+
+    A board with many doubtful letters may be doubted as a whole, which no letter's confidence tells.
+    """
+    heat = HEATS[reading]
+    free = [not all(record.doubted(heat, right=not worn)) for record in records]
+    return [
+        _read(reading, record.seed, worn, HEATS) if is_free else _heated(record, heat)
+        for record, is_free in zip(records, free, strict=True)
+    ]
+
+
+def _heated(record: Record, heat: Heat) -> Record:
+    temperature = heat.at(record.confidence)
+    cells = (cell._replace(doubtful=cell.doubted(temperature), sure=True) for cell in record.cells)
+    return replace(record, cells=tuple(cells))
+
+
+def _read(reading: Reading, seed: int, worn: bool, heats: Mapping[Reading, Heat]) -> Record:
     drawn = sample(reading, seed, worn=worn)
-    with patch.dict(HEATS, dict.fromkeys(Reading, NO_HEAT)):
+    with patch.dict(HEATS, heats):
         seen = _seen(reading, decode(drawn.data))
     if seen is None or not seen.cells:
         return Record(seed, False, False, ())
