@@ -30,14 +30,14 @@ async def look(jobs: Jobs, job_id: str, seconds: float, *, owner: str) -> JobRec
 async def answer(
     request: Request, record: JobRecord, caller: Caller, seconds: float, *, replayed: bool
 ) -> Response:
-    """Say how a job went that was waited for.
+    """Say how a job went that was waited for; who would not wait gets its address, done or not.
 
     Args:
         replayed: an earlier request with the same Idempotency-Key made the job.
     """
     path = record.links["self"]
     headers = {"Idempotency-Replayed": "true"} if replayed else {}
-    if not record.state.is_final:
+    if not seconds or not record.state.is_final:
         headers |= {"Location": path, "Retry-After": str(RETRY_SECONDS), **applied(seconds)}
         return Response(written(record, caller), 202, media_type=JSON, headers=headers)
     headers["Content-Location"] = path

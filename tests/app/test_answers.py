@@ -51,6 +51,15 @@ def test_a_job_that_takes_longer_is_answered_with_its_address() -> None:
     assert response.json()["state"] == "started"
 
 
+@pytest.mark.parametrize("failure", [None, Failure("grid_not_found", "What went wrong.", "What to do.")])
+def test_who_would_not_wait_always_gets_an_address(failure: Failure | None) -> None:
+    """Also when the job is so quick that it is over by then: clients count on one kind of answer."""
+    response = ask(FakeJobs(failure=failure), headers={"Prefer": "respond-async"})
+    assert response.status_code == 202
+    assert response.headers["location"] == f"/jobs/{JOB}"
+    assert response.headers["preference-applied"] == "respond-async"
+
+
 @pytest.mark.parametrize(
     ("code", "status"),
     [("grid_not_found", 422), ("image_too_large", 413), ("internal_error", 500), ("timed_out", 504)],
