@@ -22,7 +22,7 @@ from agent.ports import Capture, Clock, Path, Reading, ScreenPoint, Solution, Wi
 from agent.progress import BoardSolved, Listener, ScreenRead, Verdict, WordDragged, WordJudged
 from agent.scores import Scores
 from agent.turns import Dragged
-from agent.verify import SETTLE, Attempt, Judgement, Ledger
+from agent.verify import SETTLE, Judgement, Ledger
 from agent.wishes import Wishes
 from agent.witness import Witness
 
@@ -274,7 +274,7 @@ class Dragging:
                 verdict: Verdict = "accepted"
                 self._wanted_no_more(attempt.word)
             else:
-                verdict = self._missed(attempt)
+                verdict = self._missed(attempt.word)
             self._tell(
                 WordJudged(
                     attempt.word.text, attempt.word.points, verdict, self.ledger.words, self.ledger.points
@@ -285,15 +285,15 @@ class Dragging:
         if self._plan is not None:
             self._plan.drop(word.text)
 
-    def _missed(self, attempt: Attempt) -> Verdict:
+    def _missed(self, word: Word) -> Verdict:
         """The word is tried again, slower, if that is worth its time."""
-        blame = blame_of_phone(attempt.word.chance, self.ledger.drops)
+        blame = blame_of_phone(word.chance, self.ledger.drops)
         self._pace = self._pace.after_miss(self.ledger.misses)
-        if self._plan is None or self._attempts[attempt.word.text] >= MOST_ATTEMPTS:
+        if self._plan is None or self._attempts[word.text] >= MOST_ATTEMPTS:
             if self._plan is not None and self._reserve:
                 self._plan.put_back(self._reserve.popleft())
             return "refused"
-        self._plan.put_back(replace(attempt.word, chance=blame))
+        self._plan.put_back(replace(word, chance=blame))
         return "missed"
 
     def _left(self) -> float:

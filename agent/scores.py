@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from agent.attempts import Attempt
 from agent.geometry import rect_on_screen, shifted
 from agent.ports import Capture, Clock, Reading, ScreenRect, Word
-from agent.verify import SETTLE, Attempt, Judgement, Ledger
+from agent.verify import SETTLE, Judgement, Ledger
 from agent.witness import Witness
 
 GROWS_LEFT: Final = 1.5
@@ -112,9 +113,10 @@ class Scores:
 
     def _credit(self, before: float) -> list[Judgement]:
         """The score has changed since the look before: whose points were due?"""
-        due = self._due_within(before, self._looked) or self._due_within(
-            before - MARGIN, self._looked + MARGIN
-        )
+        possible = self._due_within(before - MARGIN, self._looked + MARGIN)
+        for attempt in possible:
+            attempt.is_blurred |= len(possible) > 1
+        due = self._due_within(before, self._looked) or possible
         for attempt in due:
             self._due.remove(attempt)
         # One change may have been that of several words: only the digits can tell.

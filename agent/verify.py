@@ -11,11 +11,13 @@ read a second time are believed all the same. Points are counted from the digits
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import product
 from typing import Final
 
+from agent.attempts import MOST_OPEN, RISK, Attempt, are_sure, explain, known_all_the_same, may_spell
 from agent.ports import Word
 
 SETTLE: Final = 0.25
@@ -24,26 +26,6 @@ LIKELY: Final = 0.5
 """Chance of a word from which on a miss says something about the drags."""
 MOST_CHANGES: Final = 3
 """Of what the pixels told, to explain the digits."""
-MOST_OPEN: Final = 24
-"""Words among which changes are sought; with more, single ones only."""
-
-
-@dataclass(slots=True)
-class Attempt:
-    """A word that was dragged."""
-
-    word: Word
-    number: int
-    """1 for the word's first."""
-    released: float
-    counted: bool | None = None
-    """None until a witness was heard."""
-    is_certain: bool = False
-    """Whether the digits confirm it, or are believed though they do not."""
-    is_unclear: bool = False
-    """Whether digits were believed that no words explain, this one among them."""
-    told: bool | None = None
-    """What was said of it last, in a `Judgement`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +59,8 @@ class Ledger:
         self._doubted: tuple[int, float] | None = None
         """Digits that nothing explains yet, and when they were captured."""
         self._attempts: list[Attempt] = []
+        self._others = 0
+        """Times that fewer points came than the pixels had told, or such as no words explain."""
         self.misses = 0
         """In a row, as far as is known, of words that should have counted."""
 
@@ -113,23 +97,33 @@ class Ledger:
     @property
     def accepted(self) -> list[str]:
         """Words that surely counted; each once, in order."""
-        return list(dict.fromkeys(attempt.word.text for attempt in self.counted if not attempt.is_unclear))
+        sure = [one for one in self.counted if one.is_certain and not one.is_unclear]
+        return list(dict.fromkeys(attempt.word.text for attempt in sure))
 
     @property
     def refused(self) -> list[str]:
-        """Words of which no attempt has counted, as the digits have shown, though a later word has: so that
-        the round was not over."""
-        taken = {attempt.word.text for attempt in self.counted}
+        """Words of which no attempt has counted, as both witnesses say, though a later word has, so that the
+        round was not over; and not those that may well have been lost each time."""
         last = max((attempt.released for attempt in self.counted), default=0.0)
-        failed = [
+        failed = [one for one in self._attempts if one.counted is False and one.released < last]
+        times = Counter(attempt.word.text for attempt in failed)
+        chances = {attempt.word.text: attempt.word.chance for attempt in reversed(failed)}
+        doubtful = {
             attempt.word.text
             for attempt in self._attempts
-            if attempt.counted is False and attempt.is_certain and attempt.released < last
-        ]
-        open_words = {
-            attempt.word.text for attempt in self._attempts if attempt.is_unclear or not attempt.is_certain
+            if attempt.counted or attempt.is_unclear or not attempt.is_certain
         }
-        return [text for text in dict.fromkeys(failed) if text not in taken | open_words]
+        return [
+            text
+            for text, number in times.items()
+            if text not in doubtful
+            and known_all_the_same(chances[text], self._lost, number) <= RISK
+            and not self._may_be_found(text)
+        ]
+
+    def _may_be_found(self, text: str) -> bool:
+        """Whether a drag of a longer word may have spelled it, so that it does not count any more."""
+        return any(attempt.is_unclear and may_spell(attempt.word.text, text) for attempt in self._attempts)
 
     @property
     def possible_words(self) -> int:
@@ -163,6 +157,11 @@ class Ledger:
         retried = sum(attempt.number > 1 for attempt in self.counted)
         return (retried + 1) / (len(self.counted) + 20)
 
+    @property
+    def _lost(self) -> float:
+        """The same, with those that seem to have spelled something else, and one more than were seen."""
+        return self.drops + (self._others + 1) / (len(self.counted) + 20)
+
     def drag(self, word: Word, number: int, released: float) -> Attempt:
         attempt = Attempt(word, number, released)
         self._attempts.append(attempt)
@@ -177,6 +176,7 @@ class Ledger:
         """The same where they may be wrong: nothing is said before the digits confirm it."""
         if not attempt.is_certain:
             attempt.counted = changed
+            attempt.seen = None if attempt.is_blurred else changed
 
     def read(self, score: int, captured: float, settle: float = SETTLE) -> Settlement:
         """The score as the service reads it in a capture; what it leaves open stays as it was.
@@ -226,13 +226,24 @@ class Ledger:
                 while late > unseen and flags and not flags[-1]:
                     flags.pop()
                     late -= 1
-                return self._settle(known[: len(flags)], flags)
+                return self._settle_explained(known[: len(flags)], flags, is_whole=unseen == 0)
         return None
+
+    def _settle_explained(
+        self, attempts: Sequence[Attempt], flags: Sequence[bool], *, is_whole: bool
+    ) -> Settlement:
+        is_sure = are_sure(attempts, flags, is_whole=is_whole)
+        for attempt in attempts:
+            attempt.is_unclear = not is_sure
+        settled = self._settle(attempts, flags)
+        self._others += settled.wrong
+        return settled
 
     def _close(self, attempts: Sequence[Attempt]) -> Settlement:
         """Nothing more will be known of these: what was seen of them stands, and nothing is learned of it."""
         for attempt in attempts:
             attempt.is_unclear = True
+        self._others += 1
         flags = [attempt.counted is not False for attempt in attempts]
         return Settlement(self._settle(attempts, flags).judgements)
 
@@ -271,25 +282,3 @@ class Ledger:
                 break
             self.misses += earlier.told is False and earlier.word.chance >= LIKELY
         return [Judgement(attempt, attempt.counted)]
-
-
-def explain(
-    attempts: Sequence[Attempt], flags: Sequence[bool], gained: int, changes: int
-) -> list[bool] | None:
-    """Which attempts have counted, if they brought so many points and so many of the flags are wrong; None
-    where that cannot be."""
-    if len(attempts) > MOST_OPEN and changes > 1:
-        return None
-    values = [attempt.word.points for attempt in attempts]
-    missing = gained - sum(value for value, flag in zip(values, flags, strict=True) if flag)
-    likeliest = sorted(range(len(attempts)), key=lambda place: _trust(attempts[place]))
-    for changed in combinations(likeliest, changes):
-        if sum(-values[place] if flags[place] else values[place] for place in changed) == missing:
-            return [flag != (place in changed) for place, flag in enumerate(flags)]
-    return None
-
-
-def _trust(attempt: Attempt) -> tuple[bool, float, int]:
-    """Without a witness it is trusted least, then the less the game is likely to know the word, then the
-    longer it is to drag."""
-    return attempt.counted is not None, attempt.word.chance, -len(attempt.word.text)

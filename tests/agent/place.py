@@ -24,7 +24,7 @@ WORDS = [
     Word("CRN", 100, ((0, 5, 10),)),  # falling
     Word("SEI", 100, ((3, 6, 9),)),  # rising
     Word("ORES", 400, ((4, 5, 6, 7),)),
-    Word("QUEER", 800, ((12, 13, 14, 15),)),  # unknown to the game
+    Word("QUEER", 800, ((12, 13, 14, 15),), chance=0.3),  # unknown to the game
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,7 +62,8 @@ def test_digits_overrule_pixels() -> None:
 
 def test_among_equals_the_pixels_decide() -> None:
     ledger = Ledger()
-    attempts = [ledger.drag(word(text), 1, at) for at, text in enumerate(("ONE", "TWO", "SIX"), 1)]
+    words = (word("ONE"), word("TWO", chance=0.3), word("SIX"))
+    attempts = [ledger.drag(one, 1, at) for at, one in enumerate(words, 1)]
     for attempt, seen in zip(attempts, (True, False, True), strict=True):
         ledger.see(attempt, seen)
     assert not ledger.read(200, 9.0).judgements
@@ -154,7 +156,10 @@ def test_a_round_may_have_begun_without_us() -> None:
 
 
 def test_words_after_the_last_that_counted_may_have_come_too_late() -> None:
-    ledger = dragged(word("NO", 400), word("ONE"), word("FOUR", 800))
+    ledger = Ledger()
+    words = (word("NO", 400, chance=0.2), word("ONE"), word("LATE", 400, chance=0.2))
+    for second, one in enumerate(words, 1):
+        ledger.see(ledger.drag(one, 1, second), one.text == "ONE")
     ledger.read(100, 9.0)
     assert ledger.refused == ["NO"]
 
@@ -177,9 +182,63 @@ def test_a_retry_that_counts_is_one_word() -> None:
     ledger = Ledger()
     ledger.see(ledger.drag(word("ONE"), 1, 1.0), False)
     ledger.see(ledger.drag(word("ONE"), 2, 2.0), True)
+    assert ledger.accepted == []  # the digits have not said so yet
+    ledger.read(100, 9.0)
     assert (ledger.words, ledger.points, ledger.dragged) == (1, 100, 2)
     assert ledger.accepted == ["ONE"] and ledger.refused == []
     assert ledger.drops > Ledger().drops
+
+
+def test_a_drag_that_spells_a_shorter_word_is_held_against_no_other() -> None:
+    """FIVER loses a tile and brings 400, and it looks as if FOUR had not counted, which the game does not
+    take again."""
+    ledger = Ledger()
+    for second, (one, seen) in enumerate(
+        ((word("FIVER", 800), True), (word("FOUR", 400), True), (word("ONE"), True)), 1
+    ):
+        ledger.see(ledger.drag(one, 1, second), seen)
+    assert verdicts(ledger.read(900, 4.0)) == {"FOUR": False}
+    ledger.see(ledger.drag(word("FOUR", 400), 2, 5.0), False)
+    ledger.see(ledger.drag(word("TWO"), 1, 6.0), True)
+    ledger.read(1000, 9.0)
+    assert ledger.refused == [] and ledger.accepted == ["TWO"] and ledger.points == 1000
+
+
+def test_a_word_whose_points_came_late_leaves_open_whose_they_were() -> None:
+    ledger = Ledger()
+    words = (word("ONE", chance=0.2), word("TWO", chance=0.2), word("FOUR", 400))
+    for second, one in enumerate(words, 1):
+        ledger.see(ledger.drag(one, 1, second), one.text == "FOUR")
+    ledger.read(500, 9.0)
+    assert ledger.refused == [] == ledger.accepted
+
+
+@pytest.mark.parametrize(
+    ("chance", "times", "retried", "refused"),
+    [
+        (0.3, 1, 0, True),  # hardly known, and the phone follows
+        (1.0, 1, 0, False),
+        (1.0, 2, 0, True),
+        (1.0, 2, 4, False),  # a phone that loses drags may lose both
+        (0.3, 1, 8, False),
+        (0.3, 2, 8, True),
+    ],
+)
+def test_words_that_may_have_been_lost_are_not_refused(
+    chance: float, times: int, retried: int, refused: bool
+) -> None:
+    """40 words count, some of them only when they are dragged again."""
+    ledger = Ledger()
+    for number in range(1, times + 1):
+        ledger.see(ledger.drag(word("NO", 400, chance), number, 0.1 * number), False)
+    for number in range(40):
+        one = word(f"W{number}")
+        if number < retried:
+            ledger.see(ledger.drag(one, 1, 1.0 + number), False)
+        ledger.see(ledger.drag(one, 1 + (number < retried), 1.5 + number), True)
+    ledger.read(4000, 99.0)
+    assert ledger.refused == (["NO"] if refused else [])
+    assert len(ledger.accepted) == 40
 
 
 @given(st.integers(0, 2**32), st.booleans())
