@@ -40,10 +40,15 @@ class Findings:
 
     @property
     def works(self) -> dict[str, bool]:
-        """By direction, as far as it was tried with the best pointer."""
+        """By direction, as far as it is known of the best pointer."""
         sound = self.course.sound(self.pointer)
-        tried = (way for way in Direction if self.course.was_tried(self.pointer, way))
-        return {str(direction): direction in sound for direction in tried}
+        known = (way for way in Direction if self.course.is_known(self.pointer, way))
+        return {str(direction): direction in sound for direction in known}
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the round went to its end."""
+        return self.result.error is None
 
     def profile(self) -> Profile:
         return Profile(
@@ -101,7 +106,9 @@ def report(findings: Findings) -> Iterator[str]:
             yield f"{pointer}{' (taken)' if pointer is best else ''}:"
             yield from (f"  {direction}: {_found(course, pointer, direction)}" for direction in Direction)
     if not course.sound(best):
-        yield "No drag arrives. Nothing was kept."
+        yield f"{'No drag arrives' if findings.is_whole else 'Nothing was found out'}. Nothing was kept."
+    elif not findings.is_whole:
+        yield "It was stopped early: this is kept only where no profile was kept before."
     elif broken := [direction for direction, works in findings.works.items() if not works]:
         yield f"Words with {_listed(broken)} steps are left out from now on: such drags do not arrive here."
     if findings.template_kept:
@@ -112,9 +119,11 @@ def _found(course: Course, pointer: PointerName, direction: Direction) -> str:
     speed = course.speed(pointer, direction)
     if speed is not None:
         return "works" if speed == 1 else f"works {speed:g} times slower"
-    if not course.was_tried(pointer, direction):
-        return "not tried; this board had no word for it, or no time was left"
-    return "DOES NOT WORK at any speed"
+    if course.is_known(pointer, direction):
+        return "DOES NOT WORK at any speed"
+    if course.has_tried(pointer, direction):
+        return "did not arrive; this board had too few words for it, or too little time was left, to be sure"
+    return "not tried; this board had no word for it, or no time was left"
 
 
 def _listed(names: list[str]) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 
 from agent.clearance import clearance
 from agent.desktop import PointerName
-from agent.errors import AgentError
+from agent.errors import AgentError, ScoreUnseen
 from agent.geometry import Board
 from agent.gesture import gesture_of
 from agent.player import Player
@@ -121,7 +121,8 @@ class Trials:
         self._tell = listener
         self._board: Board | None = None
         self._solution: Solution | None = None
-        self._score = 0
+        self._score: int | None = None
+        """Read last; None before it was read at all."""
         self._ends_at = 0.0
 
     @property
@@ -131,7 +132,7 @@ class Trials:
     def take_board(self, solution: Solution, capture: Capture, ends_at: float) -> None:
         self._board = Board.of(solution, capture)
         self._solution = solution
-        self._score = solution.reading.score or self._score
+        self._note(solution.reading)
         self._ends_at = ends_at
         self._tell(
             BoardSolved(
@@ -146,8 +147,7 @@ class Trials:
         )
 
     def take_reading(self, reading: Reading, captured: float) -> None:
-        if reading.score is not None:
-            self._score = reading.score
+        self._note(reading)
 
     def confirm(self, window: WindowState) -> Reading:
         return self._witness.read_now(window.bounds)[1]
@@ -194,8 +194,11 @@ class Trials:
             reading = self._answer(window)
         except AgentError as error:
             return error
-        gained = (reading.score or self._score) - self._score
-        self._score += gained
+        before = self._score or 0
+        self._note(reading)
+        if self._score is None:
+            return ScoreUnseen("The score is not seen, by which it is told whether a drag arrives.")
+        gained = self._score - before
         if reading.state != "playing" and not gained:
             return reading
         trial = replace(trial, gained=gained)
@@ -204,6 +207,10 @@ class Trials:
         verdict: Verdict = "accepted" if trial.counted else "refused"
         self._tell(WordJudged(word.text, word.points, verdict, self.ledger.words, self.ledger.points))
         return Dragged()
+
+    def _note(self, reading: Reading) -> None:
+        if reading.score is not None:
+            self._score = reading.score
 
     def _answer(self, window: WindowState) -> Reading:
         """What is read when the score has changed, or has had time to. Raises errors of the service."""

@@ -18,6 +18,7 @@
         ├── UserStopped         hotkey, fail-safe corner, signal, the user's own mouse
         ├── WindowLost          gone, covered or moved for too long
         ├── OutsideWindow       a point to be clicked or dragged to lies where it must not
+        ├── ScoreUnseen         nobody can tell which drags arrive
         ├── TooManyMisses       words that should count do not, one after the other
         ├── PointerFailed       the system refused an event
         ├── LimitReached        more events than a round may make
@@ -72,7 +73,7 @@ class NotSupported(NotReady):
 
 class BadProfile(NotReady):
     code = "bad_profile"
-    default_hint = "Run `python -m agent calibrate` again."
+    default_hint = "Run `python -m agent calibrate --live` again, or delete the file."
 
 
 class BadLog(NotReady):
@@ -131,9 +132,14 @@ class OutsideWindow(Stopped):
     default_hint = "Nothing was clicked or dragged there. Keep the whole window on the screen."
 
 
+class ScoreUnseen(Stopped):
+    code = "score_unseen"
+    default_hint = "Leave all of the window in sight; `python -m agent doctor` tells what is seen in it."
+
+
 class TooManyMisses(Stopped):
     code = "too_many_misses"
-    default_hint = "Run `python -m agent calibrate`: it finds how drags have to be made here."
+    default_hint = "Run `python -m agent calibrate --live`: it finds how drags have to be made here."
 
 
 class PointerFailed(Stopped):

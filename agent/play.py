@@ -70,46 +70,44 @@ class Table:
     world: World
     """Its pointer is the first of `pointers`."""
     pointers: Mapping[PointerName, Pointer]
-    profile: Profile
     log: EventLog
 
 
 @contextmanager
-def laid_table(
-    options: PlayOptions, signals: Signals, pointers: Sequence[PointerName] = ()
-) -> Iterator[Table]:
+def laid_table(options: PlayOptions, signals: Signals, pointers: Sequence[PointerName]) -> Iterator[Table]:
     """Open everything that a live round needs; closed afterwards, the button released first.
 
     Args:
-        pointers: ways to drag; without any the one that is meant by the options and the profile.
+        pointers: ways to drag, one at least.
 
     Raises:
         NotReady, Service, WatchdogLost: with what is missing.
     """
-    profile = load_profile(profile_path(options.directory))
     clock = SystemClock(signals)
     with ExitStack() as stack:
         stack.enter_context(only_instance(options.directory / "agent.lock"))
-        log = stack.enter_context(opened_log(options.log, clock))
         service = stack.enter_context(ServiceClient(options.service, clock))
         service.check()
         desktop = open_desktop(options.target)
         check_permissions(desktop.permissions.missing())
         stack.enter_context(desktop.seat.taken())
+        # Not before a round may begin: it takes the place of an earlier round's.
+        log = stack.enter_context(opened_log(options.log, clock))
         executor = Background()
         guard = stack.enter_context(_guarding(options, clock, log))
-        opened = {name: guard(open_pointer(name)) for name in pointers or (_meant(options, profile),)}
+        opened = {name: guard(open_pointer(name)) for name in pointers}
+        abort = AnyAbort([signals, desktop.abort])
         world = World(
             window=desktop.window,
             screen=desktop.screen,
             pointer=next(iter(opened.values())),
             clock=clock,
-            abort=AnyAbort([signals, desktop.abort]),
-            solver=PromptSolver(service, clock, executor),
+            abort=abort,
+            solver=PromptSolver(service, clock, abort, executor),
             executor=executor,
         )
         log.write("begun", **_circumstances(options, opened))
-        yield Table(world, opened, profile, log)
+        yield Table(world, opened, log)
 
 
 def _meant(options: PlayOptions, profile: Profile) -> PointerName:
@@ -147,14 +145,15 @@ def play(options: PlayOptions, signals: Signals, listener: Listener, tick: Tick)
     Raises:
         NotReady, Service, WatchdogLost, UserStopped: before anything was moved.
     """
-    with laid_table(options, signals) as table:
+    profile = load_profile(profile_path(options.directory))
+    with laid_table(options, signals, [_meant(options, profile)]) as table:
         count_down(options.countdown, table.world, tick)
         start = StartSeen()
         evidence = SecondEvidence(table.world.solver, template_path(options.directory))
         result = Round(
-            replace(table.world, solver=SoundPaths(evidence, table.profile.broken)),
+            replace(table.world, solver=SoundPaths(evidence, profile.broken)),
             wishes=options.wishes,
-            tempo=table.profile.tempo,
+            tempo=profile.tempo,
             listener=both(listener, table.log.tell, start),
             seed=options.seed,
         ).run()
@@ -184,7 +183,8 @@ def _learn(learned: Learned, table: Table, options: PlayOptions) -> None:
 
 
 def calibrate(options: PlayOptions, signals: Signals, listener: Listener, tick: Tick) -> Findings:
-    """A live round of trials, whose profile is kept when any drag arrived.
+    """A live round of trials, whose profile is kept when any drag arrived, and in the place of another one
+    only when the round went to its end.
 
     Raises:
         NotReady, Service, WatchdogLost, UserStopped: before anything was moved.
@@ -199,8 +199,9 @@ def calibrate(options: PlayOptions, signals: Signals, listener: Listener, tick: 
             listener=both(listener, table.log.tell),
             wishes=options.wishes,
         )
-        if any(findings.works.values()):
-            _save(findings.profile(), profile_path(options.directory))
+        path = profile_path(options.directory)
+        if any(findings.works.values()) and (findings.is_whole or not path.exists()):
+            _save(findings.profile(), path)
         return findings
 
 

@@ -132,12 +132,20 @@ class Course:
         """How much slower than the quickest drags have to be to arrive; None when none does."""
         return next((speed for speed in SPEEDS if self._is_proven(pointer, direction, speed)), None)
 
-    def was_tried(self, pointer: PointerName, direction: Direction) -> bool:
-        """Whether anything is known of it."""
-        asked = (trial for trial in self._of(pointer) if trial.direction is direction)
-        return self.speed(pointer, direction) is not None or any(
-            trial.along is not None and trial.along.is_clean for trial in asked
+    def is_known(self, pointer: PointerName, direction: Direction) -> bool:
+        """Whether it is sure that drags arrive, or that they do not even when they are slowest."""
+        missed = sum(
+            trial.direction is direction
+            and not trial.counted
+            and trial.along is not None
+            and trial.along.is_clean
+            for trial in self._of(pointer, SPEEDS[-1])
         )
+        return self.speed(pointer, direction) is not None or missed >= MISSES
+
+    def has_tried(self, pointer: PointerName, direction: Direction) -> bool:
+        """Whether a word was dragged for its sake."""
+        return any(trial.direction is direction and trial.along is not None for trial in self._of(pointer))
 
     def slowness_of(self, pointer: PointerName) -> float:
         """At which everything arrives that arrives at all."""

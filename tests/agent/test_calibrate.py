@@ -110,9 +110,10 @@ def test_what_does_not_work_is_said_and_kept(board: SolvedBoard, tmp_path: Path)
 
 
 def test_where_nothing_arrives_it_says_so(board: SolvedBoard, tmp_path: Path) -> None:
-    simulation = Simulation(board, quality=Quality(lost_touches=1.0), wishes=Wishes(seconds=80))
+    quality = Quality(lost_touches=1.0)
+    simulation = Simulation(board, quality=quality, state="playing", wishes=Wishes(seconds=80))
     findings = calibrated(simulation, tmp_path)
-    assert not any(findings.works.values()) and simulation.phone.score == 0
+    assert not any(findings.works.values()) and simulation.phone.score == 0 and findings.course.trials
     assert "No drag arrives. Nothing was kept." in list(report(findings))
 
 
@@ -134,3 +135,22 @@ def test_a_user_who_stops_it_gets_what_was_found_so_far(board: SolvedBoard, tmp_
     findings = calibrated(simulation, tmp_path)
     assert findings.result.reason == "user_stopped"
     assert len(findings.works) < 4 and not simulation.desktop.is_held
+
+
+def test_what_was_missed_so_far_is_not_called_broken(board: SolvedBoard, tmp_path: Path) -> None:
+    simulation = Simulation(board, wishes=Wishes(seconds=60))
+    simulation.after(7.0, lambda: setattr(simulation.desktop, "abort_reason", "Escape was pressed"))
+    findings = calibrated(simulation, tmp_path, {PYAUTOGUI: Stiff(simulation.desktop)})
+    assert findings.works["horizontal"] and "vertical" not in findings.works
+    said = "\n".join(report(findings))
+    assert "vertical: did not arrive" in said and "DOES NOT WORK" not in said and "left out" not in said
+    assert "stopped early" in said and findings.profile().broken == ()
+
+
+def test_without_a_score_that_is_what_it_says(board: SolvedBoard, tmp_path: Path) -> None:
+    simulation = Simulation(board, wishes=Wishes(seconds=60))
+    simulation.solver.shows_score = False
+    findings = calibrated(simulation, tmp_path)
+    error = findings.result.error
+    assert error is not None and error.code == "score_unseen" and "doctor" in error.hint
+    assert "No drag arrives" not in "\n".join(report(findings))

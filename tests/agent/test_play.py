@@ -16,8 +16,8 @@ from agent.learned import untold_path
 from agent.log import read_log
 from agent.play import calibrate, play
 from agent.ports import Permission
-from agent.profile import load_profile, profile_path
-from agent.progress import Progress
+from agent.profile import Profile, load_profile, profile_path
+from agent.progress import Progress, WordJudged
 from agent.replay import audited
 from agent.stopping import Signals
 from agent.wishes import Wishes
@@ -69,6 +69,44 @@ def test_calibrating_keeps_a_profile(place: Place, signals: Signals) -> None:
     assert all(findings.works.values()) and len(findings.works) == 4
     kept = load_profile(profile_path(place.options.directory))
     assert kept == findings.profile() and kept.pointer is PointerName.PYAUTOGUI
+
+
+def test_a_damaged_profile_does_not_keep_the_calibration_from_mending_it(
+    place: Place, signals: Signals
+) -> None:
+    path = profile_path(place.options.directory)
+    path.parent.mkdir()
+    path.write_text("{}")
+    findings = calibrate(place.options, signals, place.told.append, place.ticks.append)
+    assert load_profile(path) == findings.profile()
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_calibration_that_is_stopped_takes_no_other_ones_place(
+    is_known: bool, place: Place, signals: Signals
+) -> None:
+    path = profile_path(place.options.directory)
+    before = Profile(works={"vertical": False}, made_on="a round that was played to its end")
+    if is_known:
+        before.save(path)
+
+    def stop(event: Progress) -> None:
+        if isinstance(event, WordJudged) and event.total_words == 2:
+            place.desktop.abort_reason = "Escape was pressed."
+
+    findings = calibrate(place.options, signals, stop, place.ticks.append)
+    assert findings.result.reason == "user_stopped" and any(findings.works.values())
+    assert load_profile(path) == (before if is_known else findings.profile())
+
+
+def test_the_log_of_a_round_stays_when_the_next_does_not_begin(place: Place, signals: Signals) -> None:
+    place.service.is_away = True
+    assert place.options.log is not None
+    place.options.log.parent.mkdir()
+    place.options.log.write_text("of the round before")
+    with pytest.raises(ServiceAway):
+        play(place.options, signals, place.told.append, place.ticks.append)
+    assert place.options.log.read_text() == "of the round before"
 
 
 def nothing_was_moved(place: Place) -> bool:

@@ -155,7 +155,7 @@ def test_a_direction_with_few_words(words: int) -> None:
         left -= is_rising and has_word
         course.trials.append(trial(asked, True) if has_word else Trial(*asked))
     assert course.slowness_of(PYAUTOGUI) == 1.0
-    assert course.was_tried(PYAUTOGUI, Direction.RISING) is bool(words)
+    assert course.is_known(PYAUTOGUI, Direction.RISING) is bool(words)
     assert len(course.sound(PYAUTOGUI)) == 3 + words
 
 
@@ -164,7 +164,33 @@ def test_misses_that_prove_nothing_leave_a_direction_untried() -> None:
     while (asked := course.next()) is not None:
         is_vertical = asked[2] is Direction.VERTICAL
         course.trials.append(trial(asked, not is_vertical, clean=not is_vertical))
-    assert not course.was_tried(PYAUTOGUI, Direction.VERTICAL)
+    assert not course.is_known(PYAUTOGUI, Direction.VERTICAL)
+    assert course.has_tried(PYAUTOGUI, Direction.VERTICAL)
+
+
+@pytest.mark.parametrize("stopped_after", range(1, 7))
+def test_what_was_not_tried_slowest_is_not_known_to_fail(stopped_after: int) -> None:
+    """A round that is stopped has not shown that slower drags do not arrive."""
+    course = Course([PYAUTOGUI])
+    for _ in range(stopped_after):
+        asked = course.next()
+        assert asked is not None
+        course.trials.append(trial(asked, False))
+    assert not any(course.is_known(PYAUTOGUI, direction) for direction in Direction)
+    run(course, lambda *_: False)
+    assert all(course.is_known(PYAUTOGUI, direction) for direction in Direction)
+
+
+def test_a_single_word_that_is_missed_at_every_speed_may_be_unknown_to_the_game() -> None:
+    course = Course([PYAUTOGUI])
+    while (asked := course.next()) is not None:
+        has_word = asked[2] is not Direction.RISING or not any(
+            tried.direction is Direction.RISING and tried.slowness == asked[1] for tried in course.trials
+        )
+        arrives = asked[2] is not Direction.RISING
+        course.trials.append(trial(asked, arrives) if has_word else Trial(*asked))
+    assert not course.is_known(PYAUTOGUI, Direction.RISING)
+    assert len(course.sound(PYAUTOGUI)) == 3
 
 
 def test_words_may_be_tried_again_slower_or_with_another_mouse_until_they_count() -> None:
