@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -22,6 +23,13 @@ def corners(rect: ScreenRect, inset: float = 0.0) -> Iterator[ScreenPoint]:
     for x in (rect.x + inset, rect.x + rect.width - inset):
         for y in (rect.y + inset, rect.y + rect.height - inset):
             yield ScreenPoint(x, y)
+
+
+def whole(bounds: ScreenRect) -> ScreenRect:
+    """The whole points that `bounds` touches; on Retina windows may stand on halves."""
+    left, top = math.floor(bounds.x), math.floor(bounds.y)
+    right, bottom = math.ceil(bounds.x + bounds.width), math.ceil(bounds.y + bounds.height)
+    return ScreenRect(left, top, right - left, bottom - top)
 
 
 def _rect(bounds: Any) -> ScreenRect:

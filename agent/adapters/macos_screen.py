@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import subprocess
 import tempfile
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any, Final
 
 import Quartz
 
+from agent.adapters.macos_displays import whole
 from agent.errors import NoPermission, NotSupported
 from agent.ports import Capture, ScreenRect
 
@@ -26,7 +26,7 @@ class MacScreen:
         self._program = program
 
     def capture(self, bounds: ScreenRect) -> Capture:
-        area = _whole(bounds)
+        area = whole(bounds)  # macOS would enlarge the picture to them without saying so
         image = self._image(area)
         return Capture(
             png=_png(image),
@@ -36,7 +36,7 @@ class MacScreen:
         )
 
     def patch(self, bounds: ScreenRect) -> bytes:
-        image = self._image(_whole(bounds))
+        image = self._image(whole(bounds))
         pixels = bytes(Quartz.CGDataProviderCopyData(Quartz.CGImageGetDataProvider(image)))
         used = Quartz.CGImageGetWidth(image) * Quartz.CGImageGetBitsPerPixel(image) // 8
         # Rows are padded with whatever lay in memory.
@@ -52,13 +52,6 @@ class MacScreen:
         if not Quartz.CGPreflightScreenCaptureAccess():
             raise NoPermission("macOS does not let this program record the screen.")
         raise NotSupported("macOS gave no picture of the screen.")
-
-
-def _whole(bounds: ScreenRect) -> ScreenRect:
-    """The whole points that `bounds` touches: macOS would enlarge the picture to them without saying so."""
-    left, top = math.floor(bounds.x), math.floor(bounds.y)
-    right, bottom = math.ceil(bounds.x + bounds.width), math.ceil(bounds.y + bounds.height)
-    return ScreenRect(left, top, right - left, bottom - top)
 
 
 def _from_window_server(area: ScreenRect) -> Any:

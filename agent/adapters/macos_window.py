@@ -7,7 +7,7 @@ from typing import Final
 
 import Quartz
 
-from agent.adapters.macos_displays import corners, displays
+from agent.adapters.macos_displays import corners, displays, whole
 from agent.adapters.macos_programs import bring_to_front, is_front, pids_of
 from agent.adapters.macos_window_list import ListedWindow, all_windows, windows_on_screen
 from agent.desktop import Target
@@ -107,7 +107,7 @@ def _state(window: ListedWindow, *, is_front: bool, is_minimised: bool, is_cover
     return WindowState(
         handle=window.handle,
         title=window.title,
-        bounds=window.bounds,
+        bounds=whole(window.bounds),  # as pictures of it have them
         is_front=is_front,
         is_minimised=is_minimised,
         is_covered=is_covered,

@@ -102,6 +102,18 @@ def test_the_window_stays_the_one_until_it_is_gone(mac: Machine, window: Window,
     assert window.find() is None
 
 
+def test_a_window_on_half_a_point_has_the_bounds_of_its_picture(
+    mac: Machine, window: Window, phone: Program
+) -> None:
+    """On Retina it may stand there; what is captured are whole points, and both are compared."""
+    from agent.adapters.macos_screen import MacScreen
+
+    phone.windows[1].bounds = Rect.of(100.5, 80.5, 326, 720)
+    state = found(window)
+    assert state.bounds == ScreenRect(100, 80, 327, 721)
+    assert MacScreen().capture(state.bounds).bounds == state.bounds
+
+
 @pytest.mark.parametrize(
     ("bounds", "layer", "alpha", "covers"),
     [
