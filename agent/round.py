@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol, assert_never
 
 from agent.dragging import Dragging
-from agent.errors import AgentError, OutsideWindow, Service, TooManyMisses, UserStopped
+from agent.errors import AgentError, OutsideWindow, TooManyMisses, UserStopped
 from agent.geometry import rect_on_screen
 from agent.pace import Pace
 from agent.player import TAP, Player
@@ -79,8 +79,9 @@ class RoundResult:
     points: int
     dragged: int
     accepted: tuple[str, ...]
+    """Words that surely counted, of those that did."""
     refused: tuple[str, ...]
-    """Words that surely did not count, also when they were tried again."""
+    """Words that the game surely does not take, of those that did not count."""
 
 
 class Drags(Protocol):
@@ -147,6 +148,8 @@ class Round:
         self._ends_at: float | None = None
         self._taps = 0
         self._window: WindowState | None = None
+        self._played_in: int | None = None
+        """The handle of the window whose board was solved."""
 
     def run(self) -> RoundResult:
         """Play to the end. Errors of the agent end the round and are part of its result."""
@@ -221,6 +224,8 @@ class Round:
             case Solve():
                 return self._solve(window)
             case Drag():
+                if window.handle != self._played_in:  # closed, and another one opened
+                    return Dragged(is_resized=True)
                 return self._dragging.drag(window)
             case _:
                 assert_never(action)
@@ -261,13 +266,14 @@ class Round:
             self._ends_at = self._world.clock.now() + self._wishes.seconds
         solution = self._world.solver.solve(self._capture)
         self._dragging.take_board(solution, self._capture, self._ends_at)
+        self._played_in = window.handle
         return solution
 
     def _read_last(self, stop: Stop, window: WindowState | None) -> None:
-        """The score once more, when nothing keeps it from being read."""
+        """The score once more, when nothing keeps it from being read; the round has ended in any case."""
         may_look = stop.error is None or isinstance(stop.error, TooManyMisses)
         if may_look and self._dragging.has_board and window is not None and window.is_front:
-            with suppress(Service):
+            with suppress(AgentError):
                 self._dragging.confirm(window)
 
     def _idle(self) -> None:

@@ -14,6 +14,7 @@ ends: the deadline is asked first.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from agent.errors import (
     AgentError,
@@ -38,6 +39,11 @@ from agent.turns import (
     Solve,
     Stop,
     Wait,
+)
+
+OUT_OF_SIGHT: Final = (
+    "Is the phone in use or locked, or a message over the game? Lock the phone, connect again, and keep your "
+    "hands off it while a round is played."
 )
 
 
@@ -164,10 +170,19 @@ def _look(situation: Situation, seen: Observation, patience: Patience) -> Turn:
             return _click(situation, seen, start, patience)
         case Reading() | NoBoard():
             if seen.now - situation.since > patience.board:
-                error = NoBoard("Neither a Start button nor a board is in sight.")
+                error = _nothing_to_play(seen.news)
                 return _stop(situation, seen, error.code, error)
             return _calm(situation), Wait(0.25, "no board in sight")
     return situation, Look()
+
+
+def _nothing_to_play(news: Reading | NoBoard) -> NoBoard:
+    if isinstance(news, Reading) and news.state == "how-to-play":
+        return NoBoard(
+            "The card is in sight, but no Start button that looks like the one that was remembered.",
+            hint="Press Start yourself when it plays; `python -m agent calibrate --live` remembers it anew.",
+        )
+    return NoBoard("Neither a Start button nor a board is in sight.")
 
 
 def _click(situation: Situation, seen: Observation, start: PixelBox, patience: Patience) -> Turn:
@@ -233,7 +248,7 @@ def _unseen(situation: Situation, seen: Observation, patience: Patience) -> Turn
     """The board is not to be seen: a locked phone, a message over it."""
     situation, waited = _troubled(situation, seen)
     if waited > patience.unknown:
-        error = WindowLost("The board is no longer in sight.")
+        error = WindowLost("The board is no longer in sight.", hint=OUT_OF_SIGHT)
         return _stop(situation, seen, error.code, error)
     return situation, Wait(0.2, "board out of sight")
 

@@ -17,7 +17,7 @@ class Dragged:
     is_suspicious: bool = False
     """Whether something lies over the board."""
     is_resized: bool = False
-    """Whether the board is no longer where it was within the window."""
+    """Whether the board is no longer where it was within the window, or this is another one."""
     finished: str | None = None
     """Why no more words are wanted: `played`, `target`, `max-words`, `time`."""
 

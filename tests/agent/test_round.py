@@ -10,7 +10,7 @@ import pytest
 
 from agent.adapters.simphone import Quality
 from agent.ports import ScreenPoint, ScreenRect
-from agent.progress import BoardSolved, StartClicked, WordDragged, WordJudged
+from agent.progress import BoardSolved, PhaseBegan, Progress, StartClicked, WordDragged, WordJudged
 from agent.tempo import Tempo
 from agent.wishes import Wishes
 from dictionaries import find
@@ -118,6 +118,23 @@ class TestNotAllWords:
         assert set(result.refused) | {last} == unknown | {last}
         assert set(result.accepted) == set(board.points) - unknown
 
+    @pytest.mark.parametrize(
+        "quality", [Quality(lost_looks=0.1), Quality(lost_looks=0.1, latency=0.2), Quality(lost_touches=0.1)]
+    )
+    def test_words_that_the_phone_has_lost_are_not_told_to_be_refused(
+        self, board: SolvedBoard, quality: Quality
+    ) -> None:
+        """Drags lose tiles, and then spell shorter words or none; the game knows all words but each ninth."""
+        unknown = frozenset(word.text for word in board.words[::9])
+        wrong: list[str] = []
+        for seed in range(12):
+            simulation = Simulation(
+                board, quality=quality, unknown=unknown, wishes=Wishes(seconds=40), seed=seed
+            )
+            result = simulation.play()
+            wrong += [*(set(result.refused) - unknown), *(set(result.accepted) & unknown)]
+        assert len(wrong) <= 2
+
     def test_a_word_that_is_hardly_known_is_tried_again_late_if_ever(self, board: SolvedBoard) -> None:
         text = board.words[0].text
         doubtful = replace(board.words[0], chance=0.2)
@@ -203,6 +220,13 @@ class TestInterruptions:
         assert simulation.play().points >= 0.97 * sum(board.points.values())
         assert len(simulation.all_of(BoardSolved)) == 2
 
+    def test_another_window_in_its_place_is_looked_at_first(self, board: SolvedBoard) -> None:
+        """It was closed, and one of the same title and size came up: nobody knows what is in it."""
+        simulation = Simulation(board)
+        simulation.after(4, lambda: simulation.desktop.change(handle=8))
+        assert simulation.play().points == sum(board.points.values())
+        assert len(simulation.all_of(BoardSolved)) == 2
+
     @pytest.mark.parametrize("change", ["is_covered", "is_minimised"])
     def test_a_window_that_is_hidden_comes_back(self, board: SolvedBoard, change: str) -> None:
         simulation = Simulation(board)
@@ -260,6 +284,21 @@ class TestInterruptions:
         result = simulation.play()
         assert result.reason == "user_stopped" and not simulation.desktop.is_held
         assert simulation.clock.now() - begun <= 5 + 0.05
+
+
+def test_who_takes_the_mouse_when_all_is_over_has_not_stopped_it(board: SolvedBoard) -> None:
+    simulation = Simulation(board)
+
+    class Listener(list[Progress]):
+        def append(self, event: Progress) -> None:
+            super().append(event)
+            if event == PhaseBegan("over"):
+                simulation.desktop.hand = ScreenPoint(1200, 700)
+
+    simulation.told = Listener()
+    result = simulation.play()
+    assert (result.reason, result.error) == ("played", None)
+    assert simulation.desktop.hand == ScreenPoint(1200, 700)
 
 
 def test_what_is_told_adds_up(board: SolvedBoard) -> None:

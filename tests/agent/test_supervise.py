@@ -135,8 +135,15 @@ class TestPatience:
     def test_no_board_at_all(self) -> None:
         assert run(situation("look"), UNKNOWN, WINDOW, every=0.3).reason == "no_board"
 
+    def test_a_card_whose_button_is_not_the_one_that_was_remembered(self) -> None:
+        stop = run(situation("look"), replace(HOW_TO, start=None), WINDOW, every=0.3)
+        assert stop.reason == "no_board" and stop.error is not None
+        assert "remembered" in stop.error.message and "calibrate --live" in stop.error.hint
+
     def test_a_locked_phone(self) -> None:
-        assert run(situation("play"), UNKNOWN, WINDOW, every=0.3).reason == "window_lost"
+        stop = run(situation("play"), UNKNOWN, WINDOW, every=0.3)
+        assert stop.reason == "window_lost" and stop.error is not None
+        assert "connect again" in stop.error.hint
 
     def test_drags_that_never_count(self) -> None:
         stop = turn("play", Dragged(misses=PATIENCE.misses))[1]
