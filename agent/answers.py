@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from math import isfinite
+from typing import Any, Final, get_args
 
 from agent.errors import ServiceRefused
-from agent.ports import PixelBox, Reading, Solution, Word
+from agent.ports import PixelBox, Reading, Solution, State, Word
 
 Json = Mapping[str, Any]
 _WRONG: Final = (LookupError, TypeError, ValueError, AttributeError, OverflowError)
@@ -24,11 +25,14 @@ def reading_of(result: Json) -> Reading:
 def solution_of(result: Json) -> Solution:
     """The result of `POST /wordhunt/solve` for a picture; raises ServiceRefused when it is none."""
     try:
-        cells = _boxes(result["cells"])
-        words = tuple(_word(found) for found in result["words"])
+        reading, cells = _reading(result), _boxes(result["cells"])
+        if len(cells) != reading.rows * reading.cols:
+            raise ValueError(f"{len(cells)} cells in {reading.rows} rows of {reading.cols}")
+        # Each once, for a game takes none again.
+        words = tuple({word.text: word for word in map(_word, result["words"])}.values())
         if any(cells[cell] is None for word in words for path in word.paths for cell in path):
             raise ValueError("a path over an empty cell")
-        return Solution(_reading(result), cells, words)
+        return Solution(reading, cells, words)
     except _WRONG as error:
         raise _unknown(error) from None
 
@@ -36,7 +40,7 @@ def solution_of(result: Json) -> Solution:
 def names_of(listed: Json) -> tuple[str, ...]:
     """The word lists of `GET /dictionaries`; raises ServiceRefused when it is none."""
     try:
-        return tuple(card["name"] for card in listed["dictionaries"])
+        return tuple(_text(card["name"]) for card in listed["dictionaries"])
     except _WRONG as error:
         raise _unknown(error) from None
 
@@ -44,11 +48,11 @@ def names_of(listed: Json) -> tuple[str, ...]:
 def _reading(result: Json) -> Reading:
     start, score, score_box = result["start"], result["score"], result.get("score_box")
     return Reading(
-        state=result["state"],
+        state=_state(result["state"]),
         start=None if start is None else _box(start),
         score=None if score is None else int(score),
         score_box=None if score_box is None else _box(score_box),
-        letters=tuple(result["letters"]),
+        letters=tuple(map(_text, result["letters"])),
         rows=int(result["rows"]),
         cols=int(result["cols"]),
         board=_around([box for box in _boxes(result["cells"]) if box is not None]),
@@ -56,18 +60,32 @@ def _reading(result: Json) -> Reading:
     )
 
 
+def _state(value: object) -> State:
+    """What a later service may see besides says nothing to this agent."""
+    return next((state for state in get_args(State) if state == value), "unknown")
+
+
 def _word(found: Json) -> Word:
     paths = tuple(tuple(map(int, path)) for path in found.get("paths") or [found["path"]])
     if any(not path or min(path) < 0 for path in paths):
         raise ValueError("a path beside the board")
-    chance = found.get("chance")
-    return Word(
-        text=found["word"],
-        points=int(found["points"]),
+    chance, level, points = found.get("chance"), found.get("level"), int(found["points"])
+    word = Word(
+        text=_text(found["word"]),
+        points=points,
         paths=paths,
         chance=1.0 if chance is None else float(chance),
-        level=found.get("level"),
+        level=None if level is None else int(level),
     )
+    if points < 0 or not 0 <= word.chance <= 1:
+        raise ValueError(f"a word with {points} points and a chance of {chance}")
+    return word
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
 
 
 def _boxes(cells: Sequence[Json]) -> tuple[PixelBox | None, ...]:
@@ -75,8 +93,10 @@ def _boxes(cells: Sequence[Json]) -> tuple[PixelBox | None, ...]:
 
 
 def _box(numbers: Sequence[float]) -> PixelBox:
-    x, y, width, height = numbers
-    return PixelBox(float(x), float(y), float(width), float(height))
+    x, y, width, height = map(float, numbers)
+    if not all(map(isfinite, (x, y, width, height))) or min(width, height) <= 0:
+        raise ValueError(f"{numbers} is no box")
+    return PixelBox(x, y, width, height)
 
 
 def _around(boxes: Sequence[PixelBox]) -> PixelBox | None:

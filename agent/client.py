@@ -124,6 +124,8 @@ class ServiceClient:
             response = self._http.request(method, path, **request)
         except httpx.TimeoutException:
             raise ServiceAway(f"The service at {self.options.address} does not answer in time.") from None
+        except httpx.InvalidURL:
+            raise ServiceRefused(f"The service names {path[:80]!r} as an address, which it is not.") from None
         except httpx.RequestError:
             raise ServiceAway(f"The service at {self.options.address} is not reached.") from None
         if not response.is_success:
@@ -145,7 +147,8 @@ def _checked(url: str) -> httpx.URL:
         parsed = httpx.URL(url)
     except httpx.InvalidURL:
         parsed = httpx.URL("")
-    if parsed.scheme not in ("http", "https") or not parsed.host:
+    is_web = parsed.scheme in ("http", "https") and bool(parsed.host)
+    if not (is_web and (parsed.port is None or 0 < parsed.port < 1 << 16)):
         raise ServiceRefused(f"{url!r} is no address of a service.", hint=f"Such as {DEFAULT_URL}.")
     return parsed
 

@@ -175,6 +175,52 @@ def test_what_will_not_pass_is_told_at_once(answer: httpx.Response, said: str) -
     assert len(script.requests) == 1 and clock.slept == []
 
 
+NO_NUMBER = float("nan")
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        {"rows": 7},  # of three cells each there are 21
+        {"rows": 0, "cols": 0},
+        {"letters": [1]},
+        {"cells": [cell("A", 0), cell("", 10), {**cell("T", 20), "box": [20, 5, NO_NUMBER, 10]}]},
+        {"cells": [cell("A", 0), cell("", 10), {**cell("T", 20), "box": [20, 5, 0, 10]}]},
+        {"start": [1, 2, -3, 4]},
+        {"words": [{"word": 7, "points": 100, "path": [0, 2]}]},
+        {"words": [{"word": "at", "points": -100, "path": [0, 2]}]},
+        {"words": [{"word": "at", "points": 100, "path": [0, 2], "chance": NO_NUMBER}]},
+        {"words": [{"word": "at", "points": 100, "path": [0, 2], "chance": 7}]},
+        {"words": [{"word": "at", "points": 100, "path": [0, 2], "level": "rare"}]},
+    ],
+)
+def test_boards_that_cannot_be_are_refused(strange: dict[str, Any]) -> None:
+    """They would end a round in the middle of it."""
+    content = json.dumps({"result": {**RESULT, **strange}})
+    made, _ = client(Script(httpx.Response(200, content=content)))
+    with pytest.raises(ServiceRefused, match="does not know"):
+        made.solve(CAPTURE)
+
+
+def test_a_word_that_is_listed_twice_is_one() -> None:
+    result = {**RESULT, "words": RESULT["words"] * 2}
+    made, _ = client(Script(httpx.Response(200, json={"result": result})))
+    assert [word.text for word in made.solve(CAPTURE).words] == ["at"]
+
+
+def test_a_state_of_a_later_service_is_unknown() -> None:
+    result = {**RESULT, "state": "paused"}
+    made, _ = client(Script(httpx.Response(200, json={"result": result})))
+    assert made.read(CAPTURE).state == "unknown"
+
+
+@pytest.mark.parametrize("location", ["/jobs/a\x00b", "/jobs/" + "x" * 100_000])
+def test_an_address_that_is_none_is_no_crash(location: str) -> None:
+    accepted = httpx.Response(202, headers={"Location": location})
+    with pytest.raises(ServiceRefused, match="address"):
+        client(Script(accepted))[0].read(CAPTURE)
+
+
 @pytest.mark.parametrize(
     "word", ["at", None, {}, *({"word": "at", "points": 1, "path": path} for path in ([0, 1], [-1], [3], []))]
 )
@@ -260,7 +306,10 @@ def test_the_check_names_the_lists_there_are() -> None:
         client(Script(httpx.Response(200, json={})))[0].check()
 
 
-@pytest.mark.parametrize("url", ["", "localhost:8000", "ftp://host", "http://", "file:///etc"])
+@pytest.mark.parametrize(
+    "url",
+    ["", "localhost:8000", "http://host:99999", "http://host:0", "ftp://host", "http://", "file:///etc"],
+)
 def test_what_is_no_address_is_refused(url: str) -> None:
     with pytest.raises(ServiceRefused):
         ServiceClient(ServiceOptions(url=url), FakeClock())
