@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from agent.client import ServiceClient
-from agent.desktop import Desktop, Target, is_mac, open_desktop, releasing_module
+from agent.desktop import Desktop, Target, is_mac, open_desktop, open_pointer, releasing_module, ways_to_drag
 from agent.errors import AgentError
 from agent.instance import only_instance
 from agent.ports import Clock, Reading, WindowState
@@ -47,6 +47,7 @@ def check_all(
     yield _attempt("data directory", True, lambda: _lock(directory))
     yield _attempt("watchdog", True, _watchdog)
     yield from _desktop(service, target, clock)
+    yield _attempt("mouse", True, _mouse)
     yield _attempt("service", True, lambda: _service(service, clock))
     yield _attempt("profile", True, lambda: _profile(directory))
     yield _template(directory)
@@ -86,6 +87,14 @@ def _watchdog() -> str:
         return "starts, and can release the button"
 
 
+def _mouse() -> str:
+    """Each way to drag is opened, which moves nothing: what is installed may not start."""
+    ways = ways_to_drag()
+    for way in ways:
+        open_pointer(way)
+    return f"can be moved through {' and '.join(ways)}"
+
+
 def _desktop(service: ServiceOptions, target: Target | None, clock: Clock) -> Iterator[Check]:
     try:
         desktop = open_desktop(target or Target())
@@ -105,6 +114,10 @@ def _desktop(service: ServiceOptions, target: Target | None, clock: Clock) -> It
 def _window(desktop: Desktop, service: ServiceOptions, clock: Clock) -> Iterator[Check]:
     try:
         window = desktop.window.find()
+        if window is not None and (window.is_covered or window.is_minimised):
+            yield Check("window", True, False, _described(window))
+            yield Check("game", False, False, "not looked at", "Leave all of the window in sight.")
+            return
         capture = None if window is None else desktop.screen.capture(window.bounds)
     except AgentError as error:
         yield Check("window", False, False, error.message, error.hint)

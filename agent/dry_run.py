@@ -156,12 +156,17 @@ def capture_of_window(desktop: Desktop) -> Capture:
     """The window as it is, wherever it is.
 
     Raises:
-        NoPermission, NoWindow: it cannot be looked at.
+        NoPermission, NoWindow: it cannot be looked at, or what lies over it would be, too.
     """
     check_permissions(desktop.permissions.missing())
     window = desktop.window.find()
     if window is None or window.is_minimised:
         raise NoWindow("There is no such window to look at.")
+    if window.is_covered:
+        raise NoWindow(
+            "Another window lies over a part of it, or it reaches over the edge of the screen.",
+            hint="Move them apart: the picture would show the other one, too. Nothing was sent.",
+        )
     return desktop.screen.capture(window.bounds)
 
 

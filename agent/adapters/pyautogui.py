@@ -62,7 +62,7 @@ def open_pointer() -> PyAutoGuiPointer:
     """PyAutoGUI, set up for drags whose times are given.
 
     Raises:
-        ImportError: it is not installed; NotSupported: there is no desktop.
+        NotSupported: it is not installed, or there is no desktop.
     """
     gui = _loaded()
     gui.PAUSE = 0
@@ -72,9 +72,18 @@ def open_pointer() -> PyAutoGuiPointer:
 
 
 def _loaded() -> Any:
-    # On Linux it connects to the display while it is imported, and fails with whatever comes up.
     if sys.platform == "linux" and not os.environ.get("DISPLAY"):
         raise NotSupported("PyAutoGUI needs an X display.", hint="Run it in an X11 session.")
-    import pyautogui
-
+    try:
+        import pyautogui
+    except ImportError as error:
+        raise NotSupported(
+            f"PyAutoGUI cannot be used here: {error}.", hint="Install what the agent needs: make agent."
+        ) from None
+    # On Linux it connects to the display while it is imported, fails with whatever comes up, and ends the
+    # program where Python lacks tkinter.
+    except (Exception, SystemExit) as failure:
+        raise NotSupported(
+            f"PyAutoGUI does not start: {failure}", hint="Say --pointer x11, which needs less."
+        ) from None
     return pyautogui

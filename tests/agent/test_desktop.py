@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -32,6 +33,26 @@ def test_what_is_not_installed_is_named_with_the_way_to_get_it(name: PointerName
     with pytest.raises(NotSupported, match="Quartz") as error:
         open_pointer(name)
     assert "make agent" in error.value.hint
+
+
+@pytest.mark.parametrize(
+    ("code", "hint"),
+    [
+        ("raise ImportError('No module named mouseinfo')", "make agent"),
+        ("raise SystemExit('You must install tkinter')", "--pointer x11"),
+        ("raise KeyError('DISPLAY')", "--pointer x11"),
+    ],
+)
+def test_a_mouse_that_does_not_start_is_no_crash(
+    code: str, hint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pyautogui.py").write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "pyautogui", raising=False)
+    monkeypatch.setenv("DISPLAY", ":99")
+    with pytest.raises(NotSupported, match="PyAutoGUI") as error:
+        open_pointer(PointerName.AUTO)
+    assert hint in error.value.hint
 
 
 def test_without_a_display_there_is_no_desktop(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import agent.doctor as doctor
-from agent.desktop import Target
+from agent.adapters.simdesktop import SimDesktop
+from agent.desktop import PointerName, Target
 from agent.doctor import Check, check_all
-from agent.errors import OutsideWindow
+from agent.errors import NotSupported, OutsideWindow
 from agent.instance import only_instance
 from agent.ports import Capture, Permission, ScreenRect
 from agent.profile import Profile, profile_path
@@ -27,6 +28,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
     monkeypatch.setenv(releaser.VARIABLE, str(tmp_path / "released"))
     monkeypatch.setattr(doctor, "ServiceClient", made.service)
     monkeypatch.setattr(doctor, "open_desktop", made.open_desktop)
+    monkeypatch.setattr(doctor, "open_pointer", made.open_pointer)
     monkeypatch.setattr(doctor, "releasing_module", lambda: releaser.__name__)
     return made
 
@@ -47,7 +49,9 @@ def test_where_all_is_there(place: Place) -> None:
 
 def test_a_window_that_is_not_as_it_should(place: Place) -> None:
     place.desktop.change(is_front=False, is_covered=True)
-    assert checks(place)["window"].found.endswith(", behind another, covered")
+    found = checks(place)
+    assert found["window"].found.endswith(", behind another, covered")
+    assert found["game"].found == "not looked at" and found["game"].meaning  # others' windows are nobody's
     place.desktop.state = None
     found = checks(place)
     assert not found["window"].ok and not found["window"].needed and "scale" not in found
@@ -62,6 +66,17 @@ def test_a_window_beside_the_screen_hides_nothing_else(place: Place, monkeypatch
     found = checks(place)
     assert not found["window"].ok and "not on the screen" in found["window"].found
     assert found["service"].ok and "game" not in found
+
+
+def test_a_mouse_that_does_not_start_is_found_before_a_round(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(name: PointerName) -> SimDesktop:
+        raise NotSupported("PyAutoGUI does not start.", hint="Say --pointer x11.")
+
+    monkeypatch.setattr(doctor, "open_pointer", fail)
+    mouse = checks(place)["mouse"]
+    assert (mouse.ok, mouse.needed, mouse.meaning) == (False, True, "Say --pointer x11.")
 
 
 def test_permissions_by_name(place: Place) -> None:

@@ -127,7 +127,13 @@ def test_a_window_that_cannot_be_looked_at(board: SolvedBoard) -> None:
     place = Simulation(board).desktop
     allowed = Desktop(place, place, place, Grants(), place)
     assert capture_of_window(allowed).bounds == ScreenRect(100, 50, 390, 844)
-    place.change(is_minimised=True)
+    place.change(is_front=False)
+    assert capture_of_window(allowed).width == 780
+    place.change(is_covered=True)  # whatever lies there is nobody's business
+    with pytest.raises(NoWindow, match="over a part") as covered:
+        capture_of_window(allowed)
+    assert "Move" in covered.value.hint
+    place.change(is_minimised=True, is_covered=False)
     with pytest.raises(NoWindow):
         capture_of_window(allowed)
     place.state = None
