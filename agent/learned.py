@@ -106,7 +106,7 @@ def _send(learned: Learned, solver: Solver) -> tuple[Learned, list[tuple[Learned
 
 def _load(path: Path) -> dict[str, Learned]:
     """By service and list; nothing when the file is not there or is broken: it is no great loss."""
-    with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
+    with suppress(OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return {key: Learned.from_json(value) for key, value in json.loads(path.read_text("utf-8")).items()}
     return {}
 

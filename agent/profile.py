@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 
 from agent.desktop import PointerName
 from agent.errors import BadProfile
+from agent.kinds import fits
 from agent.places import write_whole
 from agent.tempo import Tempo
 
@@ -42,7 +43,10 @@ class Profile:
         if fields.pop("version") != VERSION:
             raise ValueError("it is of another version")
         tempo, pointer = Tempo(**fields.pop("tempo")), PointerName(fields.pop("pointer"))
-        return cls(pointer, tempo, dict(fields["works"]), str(fields["made_on"]))
+        works = dict(fields["works"])
+        if not fits(tuple(works.values()), tuple[bool, ...]):
+            raise ValueError("`works` tells something else than yes or no")
+        return cls(pointer, tempo, works, str(fields["made_on"]))
 
     def save(self, path: Path) -> None:
         """Raises OSError."""
@@ -63,5 +67,6 @@ def load_profile(path: Path) -> Profile:
         return Profile.from_json(path.read_text("utf-8"))
     except FileNotFoundError:
         return Profile()
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise BadProfile(f"The profile {path} cannot be used: {error}.") from None
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        why = f"it has no {error}" if isinstance(error, KeyError) else error
+        raise BadProfile(f"The profile {path} cannot be used: {why}.") from None

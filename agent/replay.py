@@ -143,7 +143,7 @@ def audited(entries: Sequence[Entry]) -> Audit:
     try:
         for entry in entries:
             audit.take(entry)
-    except (KeyError, TypeError, OverflowError) as error:
+    except (KeyError, TypeError, OverflowError, RecursionError) as error:
         raise ValueError(f"fields are missing or wrong: {error}") from None
     audit.end(entries[-1].at if entries else 0.0)
     return audit

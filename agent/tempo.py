@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Final, Self
 
 SAMPLE: Final = 1 / 60
 """Seconds between two looks of a phone at its finger; what happens in between it does not see."""
+LONGEST: Final = 5.0
+"""Seconds of any of a gesture's times; the watchdog takes longer rests for the end of it."""
 TYPICAL_STEPS: Final = 3.3
 """From tile to tile in an ordinary word of four to five letters, and their mean length in pitches."""
 TYPICAL_STRIDE: Final = 1.2
@@ -51,18 +54,23 @@ class Tempo:
 
     def __post_init__(self) -> None:
         times = (self.hold, self.dwell, self.stride, self.gap, self.hover)
-        if min(times) < 0 or max(times) > 5 or self.step < 1:
+        is_possible = all(0 <= seconds <= LONGEST for seconds in times) and 1 <= self.step < inf
+        if not (is_possible and self.dwell > 0):
             raise ValueError(f"No hand moves like this: {self}.")
 
     def slower(self, factor: float) -> Self:
-        """Every time multiplied; the step stays."""
+        """Every time multiplied, up to the longest; the step stays."""
+
+        def times(seconds: float) -> float:
+            return min(seconds * factor, LONGEST)
+
         return replace(
             self,
-            hold=self.hold * factor,
-            dwell=self.dwell * factor,
-            stride=self.stride * factor,
-            gap=self.gap * factor,
-            hover=self.hover * factor,
+            hold=times(self.hold),
+            dwell=times(self.dwell),
+            stride=times(self.stride),
+            gap=times(self.gap),
+            hover=times(self.hover),
         )
 
     def at_pace(self, seconds: float) -> Self:

@@ -94,7 +94,11 @@ class Watchdog:
         for pipe in (self._process.stdin, self._process.stdout):
             with suppress(OSError):
                 _pipe(pipe).close()
-        self._process.wait(START_SECONDS)
+        try:
+            self._process.wait(START_SECONDS)
+        except subprocess.TimeoutExpired:  # the desktop does not answer it
+            self._process.kill()
+            self._process.wait()
 
     def __enter__(self) -> Self:
         return self

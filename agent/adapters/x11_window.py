@@ -146,6 +146,10 @@ class X11Window:
         siblings = [sibling.id for sibling in self._x.root.query_tree().children]
         if found.frame not in siblings:  # another window manager makes other frames
             found.frame = self._frame(found.window)
+            siblings = [sibling.id for sibling in self._x.root.query_tree().children]
+        if found.frame not in siblings:  # it is being taken away at this moment
+            yield self._bounds(found.window)
+            return
         for handle in siblings[siblings.index(found.frame) + 1 :]:
             other = self._x.window(handle)
             with suppress(error.XError):  # closed meanwhile

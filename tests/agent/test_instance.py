@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import signal
 import subprocess
@@ -47,6 +49,29 @@ def test_the_lock_ends_with_its_process(tmp_path: Path) -> None:
         process.wait()
         with only_instance(lock):
             assert lock.read_text() == str(os.getpid())
+
+
+@pytest.mark.parametrize("failing", ["ftruncate", "pwrite"])
+def test_on_a_full_disk_the_lock_holds_all_the_same(
+    failing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, failing, fail)
+    lock = tmp_path / "agent.lock"
+    with only_instance(lock), pytest.raises(AlreadyRunning), only_instance(lock):
+        pass
+
+
+def test_a_disk_without_locks_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", fail)
+    with pytest.raises(BadOutput, match="No locks") as error, only_instance(tmp_path / "agent.lock"):
+        pass
+    assert "TILEWISE_DATA_DIR" in error.value.hint
 
 
 def test_where_no_file_can_be_made(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ def test_many_words_go_in_parts(tmp_path: Path) -> None:
     assert [told.rejected for told in service.told] == [("X",), ()]
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"http://here:1 en": 3}', "nonsense"])
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"http://here:1 en": 3}', "nonsense", "[" * 100_000])
 def test_a_broken_file_is_no_obstacle(content: str, tmp_path: Path) -> None:
     path = tmp_path / "untold.json"
     path.write_text(content)

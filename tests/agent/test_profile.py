@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from math import inf, nan
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,12 @@ from agent.profile import Profile, load_profile
 from agent.tempo import Tempo
 
 KEPT = Profile(PointerName.QUARTZ, Tempo().slower(1.5), {"vertical": False, "horizontal": True}, "macOS 26")
+
+
+def with_tempo(**times: object) -> str:
+    kept = json.loads(KEPT.to_json())
+    kept["tempo"].update(times)
+    return json.dumps(kept)
 
 
 def test_it_comes_back(tmp_path: Path) -> None:
@@ -36,6 +44,12 @@ def test_without_one_drags_are_made_as_usual(tmp_path: Path) -> None:
         KEPT.to_json().replace('"hold"', '"grip"'),
         KEPT.to_json().replace('"hold": ', '"hold": -'),
         KEPT.to_json().replace('"works"', '"worked"'),
+        KEPT.to_json().replace("false", '"no"'),
+        with_tempo(dwell=nan),
+        with_tempo(dwell=0.0),
+        with_tempo(step=inf),
+        with_tempo(hold="slow"),
+        "[" * 100_000,
         KEPT.to_json()[:40],
     ],
 )
@@ -44,4 +58,10 @@ def test_what_cannot_be_used_is_said_so(content: str, tmp_path: Path) -> None:
     path.write_text(content)
     with pytest.raises(BadProfile, match=r"profile\.json") as error:
         load_profile(path)
-    assert "calibrate" in error.value.hint
+    assert "calibrate --live" in error.value.hint
+
+
+def test_what_is_missing_is_named(tmp_path: Path) -> None:
+    (tmp_path / "profile.json").write_text("{}")
+    with pytest.raises(BadProfile, match="it has no 'version'"):
+        load_profile(tmp_path / "profile.json")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import inf, nan
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.pace import SLOWEST, Pace, blame_of_phone
-from agent.tempo import SAMPLE, Tempo
+from agent.tempo import LONGEST, SAMPLE, Tempo
 
 
 def test_by_default_a_phone_that_looks_60_times_a_second_sees_every_tile() -> None:
@@ -23,10 +25,26 @@ def test_no_pace_is_faster_than_the_profile() -> None:
     assert Tempo().at_pace(0.01) == Tempo()
 
 
-@pytest.mark.parametrize("wrong", [{"hold": -0.1}, {"dwell": 9.0}, {"step": 0.0}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"hold": -0.1},
+        {"dwell": 9.0},
+        {"dwell": 0.0},
+        {"step": 0.0},
+        {"step": inf},
+        {"stride": nan},
+        {"step": nan},
+    ],
+)
 def test_impossible_times_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="No hand"):
         Tempo(**wrong)
+
+
+def test_the_slowest_hand_may_still_be_told_to_go_slower() -> None:
+    """A profile that was written by hand, a word that is tried again."""
+    assert Pace(Tempo(dwell=2.0), slowness=SLOWEST).for_attempt(2).dwell == LONGEST
 
 
 class TestPace:

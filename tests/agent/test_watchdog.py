@@ -121,6 +121,15 @@ def test_without_it_nothing_is_pressed(told: Path) -> None:
                 time.sleep(0.001)
 
 
+def test_one_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agent.watchdog.START_SECONDS", 0.1)
+    with subprocess.Popen(
+        [sys.executable, "-c", "import time; time.sleep(60)"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        Watchdog(process).close()
+        assert process.returncode == -signal.SIGKILL
+
+
 def test_an_agent_does_not_start_without_it() -> None:
     with pytest.raises(WatchdogLost, match="open_releaser"):
         Watchdog.start("tests.agent")
