@@ -23,14 +23,13 @@ from agent.terminal import on_terminal, tick
 
 app = typer.Typer(
     name="python -m agent",
-    help="Play Word Hunt in a window of this machine, with the words of a Tilewise service.",
     rich_markup_mode=None,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 
-Out = Annotated[Path, typer.Option(help="Write the plan as a drawing to this SVG file.")]
+Out = Annotated[Path, typer.Option("--out", help="Write the plan as a drawing to this SVG file.")]
 Learn = Annotated[bool, typer.Option(help="Tell the service which words the game took and refused.")]
 
 
@@ -38,7 +37,8 @@ Learn = Annotated[bool, typer.Option(help="Tell the service which words the game
 def _program() -> None:
     """Play Word Hunt in a window of this machine, with the words of a Tilewise service.
 
-    Exit codes: 0 played, 1 nothing played or found, 2 something is missing or wrong.
+    Without a command it is a dry run. Exit codes: 0 played, 1 nothing played or found, 2 something is
+    missing or wrong.
     """
 
 
@@ -109,9 +109,7 @@ def play(
 @app.command("dry-run")
 def dry_run(
     image: Annotated[Path | None, typer.Option(help="A screenshot in place of the window.")] = None,
-    out: Annotated[Path, typer.Option(help="Write the plan as a drawing to this SVG file.")] = Path(
-        "plan.svg"
-    ),
+    out: Out = Path("plan.svg"),
     service: told.Service = told.DEFAULT_SERVICE,
     api_key: told.ApiKey = "",
     dictionary: told.Dictionary = "en",

@@ -44,7 +44,9 @@ PaceOption = Annotated[
 ]
 Common = Annotated[
     int | None,
-    typer.Option("--common", help="Only words that are so common: SCOWL's level, 10 to 80 (rarest)."),
+    typer.Option(
+        "--common", min=10, max=80, help="Only words that are so common: SCOWL's level, 10 to 80 (rarest)."
+    ),
 ]
 Longest = Annotated[int | None, typer.Option("--longest", help="Letters of the longest words.")]
 ShortFirst = Annotated[bool, typer.Option("--short-first", help="Short words before longer ones.")]

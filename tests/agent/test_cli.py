@@ -69,7 +69,9 @@ def test_what_a_url_and_a_key_hide_is_not_shown() -> None:
     assert result.exit_code == 2 and "API key" in result.stderr and "schlüssel" not in result.output
 
 
-@pytest.mark.parametrize("options", [["--max-words", "0"], ["--seconds", "9999"], ["--longest", "-1"]])
+@pytest.mark.parametrize(
+    "options", [["--max-words", "0"], ["--seconds", "9999"], ["--longest", "-1"], ["--common", "5"]]
+)
 def test_wishes_that_cannot_be_are_named(options: list[str]) -> None:
     result = run("dry-run", "--title", "game", *options)
     assert (result.exit_code, result.stdout) == (2, "") and "Error:" in result.stderr
@@ -109,6 +111,11 @@ def test_help_loads_neither_adapters_nor_pictures() -> None:
     loaded = set(modules.split())
     assert "calibrate" in told.stdout
     assert not loaded & {"PIL", "httpx", "Xlib", "mss", "pyautogui", "numpy", "cv2", "worker", "app"}
+
+
+def test_the_help_tells_what_exit_codes_mean_and_what_is_done_without_a_command() -> None:
+    told = " ".join(run("--help").stdout.split())
+    assert "Exit codes: 0 played" in told and "Without a command it is a dry run" in told
 
 
 def test_the_doctor_names_what_is_missing() -> None:
