@@ -33,21 +33,25 @@ class Lookout:
         self._clock = clock
         self._is_alarmed = False
         self._is_known = False
+        self._window: ScreenRect | None = None
+        """Where the window was at the first look."""
         self._pause = ALARM_PAUSE
         self._calm_until = 0.0
 
     def is_hidden(self, board: Board, last: Sequence[ScreenPoint] = ()) -> bool:
-        """Whether the board seems to be; raises UserStopped.
+        """Whether the board seems to be, or may be since the window was moved; raises UserStopped.
 
         Args:
             last: the tiles of the word before.
         """
         gaps = dict(enumerate(board.gaps()))
         if not self._is_known:
-            self._is_known = True
+            self._is_known, self._window = True, board.window
             for number, gap in gaps.items():
                 self._differs(number, gap)
             return False
+        if board.window != self._window:
+            return True  # the round may have ended while it was moved, and there is nothing to compare with
         if self._clock.now() < self._calm_until:
             return False
         number = quietest(gaps, last, UNTOUCHED * board.pitch)

@@ -240,11 +240,12 @@ class Ledger:
         return settled
 
     def _close(self, attempts: Sequence[Attempt]) -> Settlement:
-        """Nothing more will be known of these: what was seen of them stands, and nothing is learned of it."""
+        """Nothing more will be known of these: what was seen of them stands, unless there are no points, and
+        nothing is learned of it."""
         for attempt in attempts:
             attempt.is_unclear = True
         self._others += 1
-        flags = [attempt.counted is not False for attempt in attempts]
+        flags = [attempt.counted is not False and self._score != self._first for attempt in attempts]
         return Settlement(self._settle(attempts, flags).judgements)
 
     def _settle_all(self) -> Settlement:

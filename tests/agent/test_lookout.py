@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import replace
 from math import dist
 
 import pytest
@@ -94,6 +95,15 @@ class TestLookout:
         assert not self.lookout.is_hidden(BOARD)
         self.page.shade = 0
         assert self.lookout.is_hidden(BOARD)
+
+    def test_in_a_window_that_was_moved_the_round_may_be_over(self) -> None:
+        moved = BOARD.in_window(replace(WINDOW, x=40))
+        assert moved is not None
+        assert self.lookout.is_hidden(moved)
+        self.lookout.hear(Reading("playing"))
+        assert not self.lookout.is_hidden(moved)
+        self.page.shade = 200
+        assert self.lookout.is_hidden(moved)
 
 
 def test_the_gap_that_the_last_word_did_not_touch_is_looked_at() -> None:

@@ -112,6 +112,13 @@ def test_digits_that_no_words_explain_are_believed_the_second_time() -> None:
     assert verdicts(ledger.read(400, 19.0)) == {} and ledger.accepted == ["TWO"]
 
 
+def test_without_a_point_no_word_has_counted() -> None:
+    ledger = dragged(*(word(f"W{number}") for number in range(12)))
+    ledger.read(0, 99.0)
+    ledger.read(0, 99.5)
+    assert (ledger.words, ledger.points, ledger.accepted, ledger.refused) == (0, 0, [], [])
+
+
 def test_at_the_end_the_digits_read_last_count_as_they_are() -> None:
     ledger = dragged(word("ONE"), word("FIVER", 800))
     ledger.read(300, 9.0)
