@@ -1,7 +1,7 @@
 /** The page: which game is shown, the key, the colours. */
 
-import { whenKeyIsWanted } from "./lib/api.js";
-import { announce, h } from "./lib/dom.js";
+import { NEW_KEY, whenKeyIsWanted } from "./lib/api.js";
+import { announce, h, markCurrent, toast } from "./lib/dom.js";
 import { problemCard } from "./lib/feedback.js";
 import { deliver } from "./lib/picture.js";
 import { among, key, kept } from "./lib/store.js";
@@ -16,8 +16,8 @@ const GAMES = {
 const main = document.getElementById("main");
 /** @type {Map<string, Promise<{root: HTMLElement, game: any}>>} */
 const mounted = new Map();
-const THEMES = { auto: "as the system", light: "light", dark: "dark" };
-const settings = kept("page", { game: "wordhunt", theme: "auto" }, { game: among(Object.keys(GAMES)), theme: among(Object.keys(THEMES)) });
+const THEMES = { auto: "auto, as the system", light: "light", dark: "dark" };
+const settings = kept("page", { game: "wordhunt", theme: "auto" }, { game: among(Object.keys(GAMES)), theme: among(Object.keys(THEMES)) }, () => paint());
 /** What is shown. @type {{root: HTMLElement, game: any} | undefined} */
 let shown;
 /** How far down each game was left. @type {Map<HTMLElement, number>} */
@@ -26,19 +26,16 @@ const left = new Map();
 /** `#wordhunt?grid=ABCD` -> the game and what the address says of it. */
 function place() {
   const [name, query = ""] = location.hash.slice(1).split("?");
-  return { name: Object.hasOwn(GAMES, name) ? name : settings.game, parameters: new URLSearchParams(query) };
+  const isNamed = Object.hasOwn(GAMES, name);
+  return { name: isNamed ? name : settings.game, isNamed, parameters: new URLSearchParams(query) };
 }
 
 async function show() {
-  const { name, parameters } = place();
-  if (location.hash === "#main") return;
+  const { name, isNamed, parameters } = place();
   // A place without a name would be another game after a while, and Back would not lead there.
-  if (location.hash === "") history.replaceState(null, "", `#${name}`);
+  if (!isNamed) history.replaceState(null, "", `#${name}`);
   settings.save({ game: name });
-  for (const link of document.querySelectorAll("nav a")) {
-    if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-  }
+  markCurrent(document.querySelectorAll("header nav a"), (link) => link.hash === `#${name}`);
   if (!mounted.has(name)) mounted.set(name, mount(name));
   const view = await mounted.get(name).catch(() => unavailable(name));
   if (place().name !== name) return; // another game was chosen while this one was loaded
@@ -82,6 +79,12 @@ function unavailable(name) {
   return { root, game: { title: "Not loaded" } };
 }
 
+/** The address stays: it tells the game. */
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
+
 // Colours
 
 const themeButton = document.getElementById("theme-button");
@@ -104,30 +107,51 @@ const keyButton = document.getElementById("key-button");
 const keyDialog = document.getElementById("key-dialog");
 const keyField = document.getElementById("key-field");
 
+const REASON = "This server answers to those with a key. It is kept for this tab only.";
+/** Whether the person would rather not: asked with every question, nobody could type. */
+let isDeclined = false;
+
+/** The server wants a key; whether there is a new one. */
+async function wanted(refused) {
+  if (isDeclined) return false;
+  const isGiven = await askForKey(key.get() ? refused.detail : REASON);
+  isDeclined = !isGiven;
+  return isGiven;
+}
+
+/** A person goes for the key by herself. */
+async function offered() {
+  const isGiven = await askForKey(key.get() ? `${REASON} An empty field forgets it.` : REASON);
+  if (!isGiven) return;
+  isDeclined = false;
+  dispatchEvent(new Event(NEW_KEY));
+}
+
 /** Ask for a key, once at a time; whether one was given. */
 let asking;
-function askForKey(refused) {
+function askForKey(reason) {
   asking ??= new Promise((resolve) => {
-    const reason = "This server answers to those with a key. It is kept for this tab only.";
-    document.getElementById("key-reason").textContent = refused && key.get() ? refused.detail : reason;
+    document.getElementById("key-reason").textContent = reason;
     keyButton.hidden = false;
     keyField.value = key.get();
     keyDialog.returnValue = "cancel";
     keyDialog.showModal();
     const settle = () => {
-      const isGiven = keyDialog.returnValue === "use" && keyField.value.trim() !== "";
-      if (isGiven) key.set(keyField.value.trim());
+      const isUsed = keyDialog.returnValue === "use";
+      const typed = keyField.value.trim();
+      if (isUsed && !typed && key.get()) toast("The key is forgotten");
+      if (isUsed) key.set(typed);
       asking = undefined;
-      resolve(isGiven);
+      resolve(isUsed && typed !== "");
     };
     keyDialog.addEventListener("close", settle, { once: true });
   });
   return asking;
 }
 
-whenKeyIsWanted(askForKey);
+whenKeyIsWanted(wanted);
 keyButton.hidden = !key.get();
-keyButton.addEventListener("click", () => askForKey());
+keyButton.addEventListener("click", offered);
 
 paint();
 addEventListener("hashchange", show);

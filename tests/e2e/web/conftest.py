@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.conftest import require_tool
 from tests.e2e.serving import served
+from tests.e2e.web.packs import COUNT, Played, with_pack
 from tests.e2e.web.visits import DESKTOP, Open, Theme, Visit
 
 PATIENCE = 15_000
@@ -58,3 +60,17 @@ def visit(site: httpx.Client, browser: Browser) -> Iterator[Open]:
     for made in visits:
         made.page.context.close()
     assert [text for made in visits for text in made.complaints] == []
+
+
+@pytest.fixture(scope="package")
+def stored_pack(site: httpx.Client) -> dict[str, Any]:
+    """What the server makes of the page's own options."""
+    asked = {"language": "en", "count": COUNT, "seed": 1, "min_letters": 4, "max_letters": 7, "max_words": 12}
+    job = site.post("/levels", json=asked, headers={"Prefer": "wait=60"}).json()
+    made: dict[str, Any] = site.get(job["links"]["pack"]).json()
+    return made
+
+
+@pytest.fixture
+def played(visit: Open, stored_pack: dict[str, Any]) -> Played:
+    return with_pack(visit(), stored_pack)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import base64
-from pathlib import Path
 
 import httpx
 import psutil
 import pytest
-from playwright.sync_api import Page, Response, Route, expect
+from playwright.sync_api import Page, Response, expect
 
-from app.keys import hashed_entry
 from tests.brokers import eventually
-from tests.e2e.serving import process_of, served
+from tests.e2e.serving import process_of
+from tests.e2e.web.staging import in_background
 from tests.e2e.web.visits import PHONE, WORDS, Open
 from tests.pictures import SAMPLE
 from tests.wordle_games import drawn_game
@@ -24,7 +23,6 @@ MOST_BYTES = 150_000
 """Of our own code over the wire, all games together."""
 GRID = "STAR/ENIL/GROP/DUET"
 LARGE = "STARE/ENILO/GROPS/DUETA/MIRES"
-SECRET = "a-secret-of-alice-0123456789"
 WITH_PICTURE = """([name, code]) => {
   const bytes = Uint8Array.from(atob(code), (sign) => sign.charCodeAt(0));
   const carried = new DataTransfer();
@@ -197,10 +195,6 @@ def test_an_older_answer_never_follows_a_newer_one(visit: Open) -> None:
     expect(page.locator(".figures")).to_contain_text("659 words")
 
 
-def in_background(route: Route) -> None:
-    route.continue_(headers={**route.request.headers, "prefer": "respond-async"})
-
-
 def test_work_for_an_older_question_is_canceled(visit: Open) -> None:
     page = visit().go("#wordhunt")
     page.route("**/wordhunt/solve", in_background, times=1)
@@ -275,30 +269,3 @@ def test_no_network_at_all_is_told(visit: Open) -> None:
     shown(page, "Wordle")
     assert all("ERR_INTERNET_DISCONNECTED" in text for text in opened.complaints)
     opened.complaints.clear()
-
-
-def test_a_key_is_asked_for_and_kept_for_the_tab(visit: Open, lexicon_cache: Path, tmp_path: Path) -> None:
-    settings = {"API_KEYS": hashed_entry("alice", SECRET), "RATE_LIMIT": "none"}
-    with served(lexicon_cache, log=tmp_path / "server.log", **settings) as client:
-        opened = visit(base=str(client.base_url).rstrip("/"))
-        page = opened.go("#wordsearch")
-        dialog = page.get_by_role("dialog", name="API key")
-        expect(dialog).to_be_visible()
-        opened.check("key")
-        dialog.get_by_label("Key").fill("no kéy")
-        page.keyboard.press("Enter")
-        expect(dialog).to_be_visible()
-        dialog.get_by_label("Key").fill("wrong")
-        page.keyboard.press("Enter")
-        expect(dialog).to_contain_text("does not know the API key")
-        dialog.get_by_label("Key").fill(SECRET)
-        dialog.get_by_role("button", name="Use it").click()
-        expect(dialog).to_be_hidden()
-        page.get_by_role("button", name="Example").click()
-        page.locator("summary:visible", has_text="Download").click()
-        with page.expect_download() as waiting:
-            page.get_by_role("button", name="Solution as SVG").click()
-        assert "<svg" in waiting.value.path().read_text()
-        page.reload()
-        expect(page.locator(WORDS).first).to_be_visible()
-        page.close()

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.web.staging import plain_page
 from tests.e2e.web.visits import PHONE, WORDS, Open
-from tests.page_pictures import page_picture
 
 pytestmark = pytest.mark.e2e
 
 GRID = "TIGER\nGOODW\nRETTO\nORK.."
 SIDE = 24
-PLAIN: dict[str, Any] = {
-    "lower": False, "outline": "rectangle", "rules": "none", "beside": "nothing", "lassos": 0, "ellipses": 0,
-    "markers": 0, "strokes": 0, "uneven": 0.0, "proportional": False,
-}  # fmt: skip
 MANY = 200
 """As many as one puzzle hides."""
 LONG = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz"
@@ -55,7 +50,7 @@ def test_a_typed_puzzle_is_solved_by_keys_alone(visit: Open) -> None:
 
 
 def test_words_lie_on_the_picture(visit: Open) -> None:
-    drawn = page_picture(4, rows=10, cols=12, step=(40, 40), size=22, font="sans", **PLAIN)
+    drawn = plain_page()
     word = drawn.rows[2][3:8]
     opened = visit()
     page = opened.go("#wordsearch")

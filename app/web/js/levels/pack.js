@@ -1,14 +1,14 @@
 /** Packs: made by the service with progress and cancel, kept, downloaded, browsed. */
 
-import { Problem, call, follow, run } from "../lib/api.js";
-import { announce, counted, field, h } from "../lib/dom.js";
+import { GONE, Problem, call, follow, goesOn, run } from "../lib/api.js";
+import { announce, counted, field, h, toast } from "../lib/dom.js";
 import { feedback } from "../lib/feedback.js";
 import { listChoice } from "../lib/lists.js";
 import { between, kept, lastPack } from "../lib/store.js";
 import { browser } from "./browse.js";
 
 /** Why a job from before a reload may be no more; nobody needs to be told. */
-const OVER = ["canceled", "job_expired", "job_not_found"];
+const OVER = ["canceled", ...GONE];
 
 /** Least and most of each number. @type {Record<string, [number, number]>} */
 const RANGES = { count: [1, 20_000], seed: [0, Number.MAX_SAFE_INTEGER], min_letters: [3, 12], max_letters: [3, 12], max_words: [3, 40] };
@@ -60,22 +60,28 @@ export function packMaker({ onpack }) {
 
   async function begin(event) {
     event?.preventDefault();
-    if (making) return; // it is stopped first
+    if (making) return toast("A pack is being made: stop it first.");
+    state.save({ job: null });
     const { job: _, ...asked } = state;
     announce(`Making ${counted(state.count, "level")}`);
-    await carryOut((options) => run("/levels", asked, { ...options, wait: 0 }), begin);
+    await carryOut((options) => run("/levels", asked, { ...options, wait: 0 }));
+  }
+
+  /** What goes on is gone on with, although the page lost sight of it; otherwise it is begun anew. */
+  function again() {
+    return state.job ? carryOut((options) => follow({ id: state.job }, options)) : begin();
   }
 
   /** After a reload: the pack that was there, and the one that is being made. */
   async function resume() {
     if (!isFresh) return;
     isFresh = false;
-    const stored = await lastPack.get();
-    if (stored) arrived(JSON.parse(await stored.text()));
-    if (state.job && !making) carryOut((options) => follow({ id: state.job }, options), begin);
+    const stored = await storedPack();
+    if (stored) arrived(stored);
+    if (state.job && !making) again();
   }
 
-  async function carryOut(question, retry) {
+  async function carryOut(question) {
     const mine = (making = new AbortController());
     work.busy(() => mine.abort());
     try {
@@ -87,7 +93,7 @@ export function packMaker({ onpack }) {
       await lastPack.set(file);
       state.save({ job: null });
     } catch (error) {
-      failed(error, retry);
+      failed(error);
     } finally {
       making = undefined;
     }
@@ -98,10 +104,10 @@ export function packMaker({ onpack }) {
     work.progress(job);
   }
 
-  function failed(error, retry) {
-    if (error.code !== "offline") state.save({ job: null }); // else it goes on, and a reload finds it
+  function failed(error) {
+    if (!goesOn(error)) state.save({ job: null }); // else trying again, or a reload, finds it
     if (error instanceof Problem && OVER.includes(error.code)) stopped();
-    else work.problem(error, retry);
+    else work.problem(error, again);
   }
 
   function stopped() {
@@ -117,4 +123,15 @@ export function packMaker({ onpack }) {
   }
 
   return { element, resume, refresh: levels.refresh };
+}
+
+/** The pack that was kept; nothing when it is none, or one of another version of the page. */
+async function storedPack() {
+  const file = await lastPack.get();
+  try {
+    const pack = JSON.parse(await file.text());
+    return [pack.levels, pack.tiers, pack.curve].every((list) => list.length > 0) ? pack : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,8 @@
 import { kept } from "../lib/store.js";
 import { lettersOf, placesOf } from "./crossword.js";
 
-const progress = kept("levels.play", { found: {}, shown: {} });
+/** What is found in one tab counts in the others. */
+const progress = kept("levels.play", { found: {}, shown: {} }, {}, () => {});
 
 /** A name that the same options and the same word list give. */
 export function nameOf({ language, dictionary, options }) {

@@ -82,7 +82,8 @@ export function wheel({ onword, onchange = () => {} }) {
   /** Space, and screen readers, click without a pointer. */
   function clicked(event) {
     const seat = seatOf(event.target);
-    if (!byPointer && seat !== undefined) take(seat);
+    // Not every swipe ends with a click, but those of keys are told apart.
+    if ((!byPointer || event.detail === 0) && seat !== undefined) take(seat);
     byPointer = false;
   }
 

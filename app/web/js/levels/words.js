@@ -1,7 +1,7 @@
 /** The words of a wheel, typed or from a picture; with a crossword, what fills it. */
 
 import { asker } from "../lib/asking.js";
-import { announce, copy, counted, debounced, field, fill, h, select } from "../lib/dom.js";
+import { announceSoon, copy, counted, debounced, field, fill, h, select } from "../lib/dom.js";
 import { listChoice } from "../lib/lists.js";
 import { plain } from "../lib/plain.js";
 import { pictureForm, pictureInput, reduced } from "../lib/picture.js";
@@ -65,7 +65,7 @@ export function wheelWords() {
       least.value = String(state.min_length);
       list.show(state.dictionary);
       taken({ letters: shared, crossword: rows.replaceAll("/", "\n"), seen: null });
-      history.replaceState(null, "", "#levels"); // taken; a reload brings back what became of it
+      history.replaceState(null, "", "#levels?part=words"); // taken; a reload brings back what became of it
     } else if (isFresh) {
       seen.show(state.seen && (await lastPicture.get("levels", state.picture)), state.seen);
       taken({});
@@ -153,7 +153,7 @@ export function wheelWords() {
     if (!answer) return;
     fill(crossword, answer.filled ? solved(answer.filled) : answer.fault && amiss(answer.fault));
     fill(words, wordList(answer.found));
-    announce(`${title(answer.found)}${answer.filled ? `, crossword filled with ${answer.filled.slots.filter(({ word }) => word).length} words` : ""}`);
+    announceSoon(`${title(answer.found)}${answer.filled ? `, crossword filled with ${answer.filled.slots.filter(({ word }) => word).length} words` : ""}`);
   }
 
   return { element, show };

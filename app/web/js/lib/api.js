@@ -5,7 +5,7 @@ import { eventsOf } from "./events.js";
 
 /** What went wrong, in words; `code` is stable. */
 export class Problem extends Error {
-  /** @param {{code: string, title: string, detail: string, hint?: string, status?: number, details?: object}} told */
+  /** @param {{code: string, title: string, detail: string, hint?: string, status?: number, details?: object, seconds?: number}} told */
   constructor(told) {
     super(told.detail || told.title);
     this.code = told.code;
@@ -14,6 +14,8 @@ export class Problem extends Error {
     this.hint = told.hint ?? "";
     this.status = told.status ?? 0;
     this.details = told.details ?? {};
+    /** Until it is worth trying again; 0: unknown. */
+    this.seconds = told.seconds ?? 0;
   }
 }
 
@@ -28,6 +30,18 @@ const CANCELED = { code: "canceled", title: "Stopped", detail: "The work was sto
 const PATIENCE = 1;
 /** Connections that may break one after the other until a job is given up. */
 const TRIES = 5;
+/** Longest pause that a server is granted between two of them. */
+const MOST_SECONDS = 60;
+/** Statuses that say nothing of a job: the server, or what stands before it, is busy or away. */
+const PASSING = [429, 502, 503, 504];
+/** Codes of jobs that the server does not know any more. */
+export const GONE = ["job_expired", "job_not_found"];
+
+/** The window is told by this event that a person gave a key by herself. */
+export const NEW_KEY = "tilewise:key";
+
+/** Whether a job whose progress was asked for may go on all the same. */
+export const goesOn = ({ code, status }) => code === "offline" || code === "unauthorized" || PASSING.includes(status);
 
 /** @type {(refused: Problem) => Promise<boolean>} Asks the person for a key; whether there is a new one. */
 let askForKey = async () => false;
@@ -44,10 +58,12 @@ export function whenKeyIsWanted(ask) {
  * @returns {Promise<Response>}
  */
 export async function call(method, path, options = {}) {
+  const used = key.get();
   const answer = await send(method, path, options);
   if (answer.ok) return answer;
   const problem = await problemOf(answer);
-  if (answer.status === 401 && (await askForKey(problem))) return call(method, path, options);
+  // Meanwhile another request may have brought the key about.
+  if (answer.status === 401 && (key.get() !== used || (await askForKey(problem)))) return call(method, path, options);
   throw problem;
 }
 
@@ -61,13 +77,16 @@ async function send(method, path, { body, headers = {}, signal }) {
   }
 }
 
+/** What stands between the page and the service answers in its own words, or none. */
 async function problemOf(answer) {
-  try {
-    return new Problem({ status: answer.status, ...(await answer.json()) });
-  } catch {
-    const title = `The server answered ${answer.status} ${answer.statusText}`.trim();
-    return new Problem({ code: "unexpected", title, detail: "", status: answer.status });
-  }
+  const title = `The server answered ${answer.status} ${answer.statusText}`.trim();
+  const told = await answer.json().catch(() => ({}));
+  return new Problem({ code: "unexpected", title, detail: "", status: answer.status, seconds: Number(answer.headers.get("Retry-After")) || 0, ...told });
+}
+
+/** The record of a job. The line may break while it comes. @returns {Promise<Job>} */
+function recordOf(answer) {
+  return answer.json().catch(() => Promise.reject(new Problem(OFFLINE)));
 }
 
 /**
@@ -103,7 +122,7 @@ async function submitted(path, asked, wait) {
   const headers = { Prefer: wait ? `wait=${wait}` : "respond-async" };
   if (!isForm) headers["Content-Type"] = "application/json";
   const answer = await call("POST", path, { body: isForm ? asked : JSON.stringify(asked), headers });
-  return { job: await answer.json(), isOver: answer.status !== 202 };
+  return { job: await recordOf(answer), isOver: answer.status !== 202 };
 }
 
 /** Nothing, until the signal says that it is over. */
@@ -126,15 +145,17 @@ export async function follow(job, { signal, onprogress = () => {} } = {}) {
   const stop = () => cancel(job);
   signal?.addEventListener("abort", stop, { once: true });
   try {
-    return await followed(job, signal, onprogress);
+    return ended(await followed(job, signal, onprogress));
   } finally {
     signal?.removeEventListener("abort", stop);
   }
 }
 
+/** The record of the job when it has ended, well or not. */
 async function followed(job, signal, onprogress) {
   let last = "";
   for (let failures = 0; ; ) {
+    let pause = 0;
     try {
       const headers = last ? { "Last-Event-ID": last } : {};
       const answer = await call("GET", `/jobs/${job.id}/events`, { headers, signal });
@@ -142,17 +163,18 @@ async function followed(job, signal, onprogress) {
         failures = 0;
         last = event.id || last;
         const told = JSON.parse(event.data);
-        if (event.event === "result") return ended(told);
+        if (event.event === "result") return told;
         onprogress(told);
       }
-      if (answer.status === 204) return ended(await (await call("GET", `/jobs/${job.id}`, { signal })).json());
+      if (answer.status === 204) return await recordOf(await call("GET", `/jobs/${job.id}`, { signal }));
     } catch (error) {
-      const isOver = signal?.aborted || (error instanceof Problem && error.status >= 400 && error.status !== 503);
-      if (isOver) throw signal?.aborted ? new Problem(CANCELED) : error;
+      if (signal?.aborted) throw new Problem(CANCELED);
+      const problem = error instanceof Problem ? error : new Problem(OFFLINE); // the line broke
       failures += 1;
-      if (failures >= TRIES) throw error instanceof Problem ? error : new Problem(OFFLINE);
+      if (failures >= TRIES || problem.code === "unauthorized" || !goesOn(problem)) throw problem;
+      pause = 1000 * Math.min(problem.seconds, MOST_SECONDS);
     }
-    await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** failures));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(pause, 250 * 2 ** failures)));
   }
 }
 

@@ -67,5 +67,10 @@ export function asker({ present, onproblem = () => {}, results }) {
     work.clear();
   }
 
-  return { element: work.element, ask, stop, problem: work.problem };
+  /** What went wrong with the answer that stands there, such as with its files. */
+  function problem(error, retry) {
+    work.problem(error, () => [work.clear(), retry()]);
+  }
+
+  return { element: work.element, ask, stop, problem };
 }

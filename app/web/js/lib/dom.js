@@ -64,6 +64,14 @@ export function select(choices, value, onchange) {
   return element;
 }
 
+/** Tell which of several links leads to what is shown. @param {(link: HTMLAnchorElement) => boolean} isCurrent */
+export function markCurrent(links, isCurrent) {
+  for (const link of links) {
+    if (isCurrent(link)) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
 /** Disable one of two buttons, or both, or none; whoever is at one that is disabled goes on at the other. */
 export function disable([one, isOneOff], [other, isOtherOff]) {
   const at = document.activeElement;
@@ -73,12 +81,22 @@ export function disable([one, isOneOff], [other, isOtherOff]) {
 }
 
 let spoken = 0;
+let waiting = 0;
 /** Have a screen reader say a sentence when it is done with the present one. */
 export function announce(sentence) {
+  clearTimeout(waiting);
   const region = document.getElementById("announcer");
   spoken += 1;
   // The same sentence twice is said twice only when the text differs.
   region.textContent = spoken % 2 ? sentence : `${sentence}\u00a0`;
+}
+
+/** Milliseconds without a key until somebody who types is told what came of it. */
+const PAUSE = 900;
+/** The same of what follows every key: it is said in the next pause, unless there is something else to say. */
+export function announceSoon(sentence) {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => announce(sentence), PAUSE);
 }
 
 /** Wait until nothing has called for so many milliseconds, then do it once. */
@@ -105,9 +123,9 @@ export function toast(text) {
   setTimeout(() => note.remove(), 2500);
 }
 
-/** Save a text as a file. */
-export function download(name, text, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Save a text, or what was fetched, as a file. @param {string | Blob} content */
+export function download(name, content, type = content.type) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
@@ -119,10 +137,12 @@ export async function copy(text, what) {
     toast(`${what} copied`);
   } catch {
     // Without TLS, or when the person said no, the clipboard is closed to pages.
+    const at = document.activeElement;
     const area = h("textarea", { class: "offscreen", "aria-label": what }, text);
     document.body.append(area);
     area.select();
     toast(document.execCommand("copy") ? `${what} copied` : "This browser does not let pages copy.");
     area.remove();
+    at?.focus({ preventScroll: true });
   }
 }

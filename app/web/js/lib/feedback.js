@@ -1,5 +1,6 @@
 /** What a person sees while work is done, and when it failed. */
 
+import { NEW_KEY } from "./api.js";
 import { announce, fill, h } from "./dom.js";
 import { canHandOver, handOver } from "./picture.js";
 import { plain } from "./plain.js";
@@ -22,7 +23,7 @@ const STAGES = {
 };
 const UNKNOWN = "Working …";
 /** Where pictures of a kind belong. */
-const GAMES = { wordhunt: ["wordhunt", "Word Hunt"], wordsearch: ["wordsearch", "Word search"], wordle: ["wordle", "Wordle"], wheel: ["levels", "Levels"] };
+const GAMES = { wordhunt: ["wordhunt", "Word Hunt"], wordsearch: ["wordsearch?part=solve", "Word search"], wordle: ["wordle", "Wordle"], wheel: ["levels?part=words", "Levels"] };
 
 /**
  * A place that shows progress, problems, or nothing.
@@ -35,11 +36,15 @@ export function feedback(results) {
   results?.setAttribute("tabindex", "-1");
   const element = h("div", { class: "feedback" });
   let bar, words, share;
+  /** Does again what was refused for want of a key. @type {(() => void) | undefined} */
+  let refused;
+  addEventListener(NEW_KEY, () => refused?.());
   /** What is known of the work that goes on. */
   let known = {};
 
   const busy = (onstop) => {
     const hadFocus = element.contains(document.activeElement);
+    refused = undefined;
     known = {};
     words = h("span", {}, UNKNOWN);
     share = h("span", { class: "share muted", "aria-hidden": "true" });
@@ -66,7 +71,8 @@ export function feedback(results) {
   /** Who was at a button here goes on at the one that is there now. */
   const problem = (error, retry) => {
     const hadFocus = element.contains(document.activeElement);
-    const again = retry && h("button", { type: "button", onclick: retry }, "Try again");
+    refused = error.code === "unauthorized" ? retry : undefined;
+    const again = refused ? h("button", { type: "button", onclick: () => document.getElementById("key-button").click() }, "Give a key") : retry && h("button", { type: "button", onclick: retry }, "Try again");
     fill(element, problemCard(error, elsewhere(error), again));
     if (hadFocus) again?.focus();
     element.scrollIntoView({ block: "nearest" });
@@ -77,6 +83,7 @@ export function feedback(results) {
   /** Who was at a button here goes on at what came of it. */
   function clear() {
     if (element.contains(document.activeElement)) (results?.offsetParent ? results : document.getElementById("main")).focus({ preventScroll: true });
+    refused = undefined;
     fill(element);
   }
 
@@ -105,6 +112,6 @@ export function problemCard(error, ...actions) {
 
 /** A picture that shows another game is not lost. */
 function elsewhere({ details }) {
-  const [game, title] = GAMES[details?.seen] ?? [];
-  return game && canHandOver() && h("button", { type: "button", class: "strong", onclick: () => handOver(game) }, `Open it in ${title}`);
+  const [place, title] = GAMES[details?.seen] ?? [];
+  return place && canHandOver() && h("button", { type: "button", class: "strong", onclick: () => handOver(place) }, `Open it in ${title}`);
 }

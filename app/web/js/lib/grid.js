@@ -4,14 +4,16 @@
 
 const TOKEN = /\[([^\]/;\n]*)\]|\S/gu;
 const WRITTEN = /\[([^\]/;\n]*)\]|./gu;
+/** Parts the cells of tables; no letter of a puzzle. */
+const BETWEEN = /[,|"]/g;
 const MOST_LETTERS = 6;
 
 /**
- * @param {string} text
+ * @param {string} text  with or without what tables put between their cells
  * @returns {Cells} rows of equal length; short ones are filled with holes
  */
 export function parsed(text) {
-  return squared(rowsOf(text, TOKEN).filter((row) => row.length));
+  return squared(rowsOf(text.replace(BETWEEN, " "), TOKEN).filter((row) => row.length));
 }
 
 /** What `written` made of cells: a space is a tile without a letter. @returns {Cells} */
@@ -35,6 +37,9 @@ export function cellOf(text) {
   return sign === "." ? "" : sign.slice(0, MOST_LETTERS);
 }
 
+/** What stands for something in the syntax cannot be a letter. */
+export const lettersIn = (text) => text.replace(/[[\]/;]/g, "");
+
 /**
  * A whole board out of a text that was pasted: also one with a row a word, as `STAR ENIL GROP DUET`, and one with all
  * letters of a square in a row; undefined when it is none.
@@ -43,7 +48,7 @@ export function cellOf(text) {
  * @returns {Cells | undefined}
  */
 export function pasted(text) {
-  const plain = text.trim().replace(/[,|\t]+/g, " ");
+  const plain = text.trim().replace(BETWEEN, " ");
   const words = plain.split(/\s+/);
   const areRows = words.length > 1 && words[0].length > 1 && words.every((word) => word.length === words[0].length);
   const cells = parsed(areRows ? words.join("/") : plain);

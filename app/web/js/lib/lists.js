@@ -1,6 +1,6 @@
 /** The choice of a word list: those of the server, shipped or brought, by what people call them. */
 
-import { dictionaries } from "./api.js";
+import { NEW_KEY, dictionaries } from "./api.js";
 import { counted, fill, h, select, toast } from "./dom.js";
 
 /** Comes with every server. */
@@ -42,9 +42,13 @@ export function listChoice({ value, onchange, usual = [] }) {
     show(chosen);
   }
 
+  const fetched = () => dictionaries().then(arrived, () => {}); // a convenience; solving says what is wrong
+  const languageOf = (name) => lists.find((list) => list.name === name)?.language ?? (Object.hasOwn(LANGUAGES, name) ? name : undefined);
+
   show(value);
-  dictionaries().then(arrived, () => {}); // a convenience; solving says what is wrong
-  return { element, show, languageOf: (name) => lists.find((list) => list.name === name)?.language ?? undefined };
+  fetched();
+  addEventListener(NEW_KEY, fetched);
+  return { element, show, languageOf };
 }
 
 /** `English (254,319 words)`, or `animals, English (12 words)` of a list with a name of its own. */

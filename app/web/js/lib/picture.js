@@ -8,7 +8,7 @@ const MOST_BYTES = 15e6;
 const MOST_PIXELS = 36e6;
 /** Pixels that a reduced picture has at most: more does not help reading it. */
 const ENOUGH_PIXELS = 12e6;
-/** Bytes up to which no picture has too many pixels. */
+/** Bytes up to which a picture goes as it is: of a game, none so small has too many pixels. */
 const SURELY_SMALL = 4e5;
 
 /** Who takes pictures, by game. @type {Map<string, (picture: Blob) => void>} */
@@ -64,12 +64,18 @@ export function pictureInput({ game, text, onpicture }) {
     onpicture(picture);
   }
   addEventListener("paste", (event) => {
-    if (area.offsetParent !== null && event.clipboardData?.files.length) {
+    if (event.defaultPrevented || area.offsetParent === null || isText(event)) return;
+    if (event.clipboardData?.files.length) {
       event.preventDefault();
       take(event.clipboardData.files);
     }
   });
   return area;
+}
+
+/** Whether text goes into a field: what spreadsheets copy has a picture of its cells besides. */
+function isText({ target, clipboardData }) {
+  return Boolean(target.closest?.("input, textarea")) && Boolean(clipboardData?.types.includes("text/plain"));
 }
 
 function chooser(take, capture) {
@@ -120,10 +126,10 @@ async function shown(picture) {
 /** Whether the picture that was taken last can be shown to another game. */
 export const canHandOver = () => latest !== undefined;
 
-/** Go to another game with the picture that was taken last. */
-export function handOver(game) {
-  handed = latest && { game, picture: latest };
-  location.hash = `#${game}`;
+/** Go to another game with the picture that was taken last. @param {string} place  `wordle`, `levels?part=words` */
+export function handOver(place) {
+  handed = latest && { game: place.split("?")[0], picture: latest };
+  location.hash = `#${place}`;
 }
 
 /** Give a game that is shown now what was handed to it. */

@@ -29,7 +29,10 @@ const WORDS = {
   too_many_uploads: { title: "The server is busy", hint: AGAIN },
   internal_error: { title: "A fault in Tilewise", hint: "Try again; when it stays, tell whoever runs the server." },
   worker_died: { title: "A fault in Tilewise", hint: "Try again; when it stays, tell whoever runs the server." },
-  unauthorized: { title: "A key is needed", hint: "Press “API key” above and give one that whoever runs the server gave you." },
+  job_expired: { title: "The server has forgotten this", detail: "Results are kept for a while only.", hint: "Ask for it once more." },
+  job_not_found: { title: "The server has forgotten this", detail: "It was restarted, perhaps.", hint: "Ask for it once more." },
+  unexpected: { hint: "Try again in a moment; when it stays, tell whoever runs the server." },
+  unauthorized: { title: "A key is needed", hint: "Give one that you got from whoever runs the server; “API key” above is for it, too." },
   fault: { title: "Something went wrong in this page", hint: "Load the page again." },
 };
 const SEEN = { wordhunt: "a board of Word Hunt", wordsearch: "a word search", wordle: "a game of Wordle", wheel: "a wheel of letters" };
@@ -68,5 +71,6 @@ export function plain(error) {
   const detail = details?.fields?.length ? wrongFields(details.fields) : error.detail || message || "";
   const hint = FOR_PROGRAMS.test(error.hint) ? "" : (error.hint ?? "");
   const told = { title: title || "It did not work", detail, hint, ...WORDS[code], code };
+  if (told.hint === AGAIN && error.seconds > 1) told.hint = `Try again in ${error.seconds.toLocaleString("en")} seconds.`;
   return { ...told, detail: told.detail === told.title ? "" : told.detail };
 }

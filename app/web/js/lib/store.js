@@ -12,9 +12,10 @@ const PREFIX = "tilewise.";
  * @param {string} name
  * @param {T} usual
  * @param {Partial<Record<keyof T, (value: any) => boolean>>} [rules]
+ * @param {() => void} [onelsewhere]  when given, what another tab keeps is taken over, and this is told
  * @returns {T & {save(changes: Partial<T>): void}}
  */
-export function kept(name, usual, rules = {}) {
+export function kept(name, usual, rules = {}, onelsewhere) {
   const isGood = ([key, value]) => Object.hasOwn(usual, key) && isLike(value, usual[key]) && (rules[key]?.(value) ?? true);
   const good = (values) => Object.fromEntries(Object.entries(values).filter(isGood));
   const state = { ...usual, ...good(read(name)) };
@@ -22,6 +23,8 @@ export function kept(name, usual, rules = {}) {
     Object.assign(state, good(changes));
     write(name, state);
   };
+  const heard = ({ key }) => key === PREFIX + name && [Object.assign(state, good(read(name))), onelsewhere()];
+  if (onelsewhere) addEventListener("storage", heard);
   return Object.defineProperty(state, "save", { value: save });
 }
 
@@ -49,11 +52,28 @@ function write(name, value) {
   }
 }
 
-/** The API key, kept for this tab only. */
+/** What was given since the page was loaded: browsers may keep nothing. @type {string | undefined} */
+let given;
+/** The API key, kept for this tab only; "" when there is none. */
 export const key = {
-  get: () => sessionStorage.getItem(`${PREFIX}key`)?.replaceAll(/[^!-~]/g, "") ?? "", // else no request could carry it
-  set: (value) => sessionStorage.setItem(`${PREFIX}key`, value),
+  get: () => (given ?? storedKey()).replaceAll(/[^!-~]/g, ""), // no request could carry other signs
+  set: (value) => {
+    given = value;
+    try {
+      sessionStorage.setItem(`${PREFIX}key`, value);
+    } catch {
+      // The store is full or closed: the key is there until the page goes away.
+    }
+  },
 };
+
+function storedKey() {
+  try {
+    return sessionStorage.getItem(`${PREFIX}key`) ?? "";
+  } catch {
+    return "";
+  }
+}
 
 let opened;
 function pictures() {

@@ -1,7 +1,8 @@
 /** The board: tiles to type into, laid out by themselves or over the picture they were read from. */
 
+import { cropOf } from "../lib/crop.js";
 import { fill, h } from "../lib/dom.js";
-import { cellOf, pasted } from "../lib/grid.js";
+import { cellOf, lettersIn, parsed, pasted } from "../lib/grid.js";
 import { pathOf } from "./path.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -9,8 +10,8 @@ const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 const MARGIN = 0.12;
 
 /**
- * @param {{onchange: (cells: string[][]) => void, onboard: (cells: string[][]) => void}} options
- *   `onchange` is told when a letter was typed, `onboard` when a whole board was pasted
+ * @param {{onchange: (cells: string[][], typed: number[]) => void, onboard: (cells: string[][]) => void}} options
+ *   `onchange` is told which cells were typed into, `onboard` when a whole board was pasted
  */
 export function boardEditor({ onchange, onboard }) {
   const path = h("svg:svg", { class: "path", "aria-hidden": "true" });
@@ -84,6 +85,7 @@ export function boardEditor({ onchange, onboard }) {
 
   /** What was typed last counts: a tile holds one letter, unless its text says otherwise. */
   function typed({ data, target }, cell) {
+    if (data && !lettersIn(data)) return set(cell, cells.flat()[cell]);
     const letters = cellOf(data && target.value.length > 1 ? data : target.value);
     put(cell, letters, letters ? 1 : 0);
   }
@@ -99,18 +101,19 @@ export function boardEditor({ onchange, onboard }) {
       onboard(board);
       return step(-1, 1);
     }
+    const given = [];
     let cell = first;
-    for (const letter of text.normalize("NFC").replace(/\s/g, "")) {
-      if (cell in inputs) set(cell, cellOf(letter));
+    for (const letters of parsed(text).flat()) {
+      if (cell in inputs) [set(cell, letters), given.push(cell)];
       cell = beyond(cell, 1);
     }
-    onchange(cells);
+    onchange(cells, given);
   }
 
   function put(cell, letters, forward) {
     set(cell, letters);
     if (forward) step(cell, forward);
-    onchange(cells);
+    onchange(cells, [cell]);
   }
 
   function set(cell, letters) {
@@ -145,7 +148,7 @@ export function boardEditor({ onchange, onboard }) {
     for (const input of inputs) input.removeAttribute("style");
     element.style.aspectRatio = "";
     if (!picture) return path.setAttribute("viewBox", `0 0 ${cells[0]?.length ?? 1} ${cells.length || 1}`);
-    const crop = cropOf(picture.seen);
+    const crop = cropOf(picture.seen, MARGIN);
     if (image.src !== picture.url) image.src = picture.url;
     const place = () => {
       Object.assign(image.style, {
@@ -194,13 +197,3 @@ export function boardEditor({ onchange, onboard }) {
 
 const shown = (letters) => (letters === " " ? "" : letters);
 const percent = (share) => `${100 * share}%`;
-
-function cropOf(seen) {
-  const left = Math.min(...seen.map(({ box }) => box[0]));
-  const top = Math.min(...seen.map(({ box }) => box[1]));
-  const right = Math.max(...seen.map(({ box }) => box[0] + box[2]));
-  const bottom = Math.max(...seen.map(({ box }) => box[1] + box[3]));
-  const margin = MARGIN * Math.min(right - left, bottom - top);
-  const [x, y] = [Math.max(left - margin, 0), Math.max(top - margin, 0)];
-  return { x, y, width: right + margin - x, height: bottom + margin - y };
-}

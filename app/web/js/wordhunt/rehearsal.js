@@ -21,7 +21,7 @@ export function rehearsal({ draw }) {
 
   const seconds = h("input", { type: "number", value: String(ROUND), min: "10", max: "600", step: "5", "aria-label": "Seconds of the round" });
   const start = h("button", { type: "button", class: "strong", onclick: begin }, "Start");
-  const clock = h("output", { class: "clock" }, time(ROUND));
+  const clock = h("span", { class: "clock", role: "timer" }, time(ROUND)); // not said each second
   const word = h("p", { class: "word", hidden: true });
   const sum = h("p", { class: "muted", hidden: true });
   const board = lens();
@@ -45,7 +45,8 @@ export function rehearsal({ draw }) {
     sum,
   );
   seconds.addEventListener("change", () => {
-    if (!ticking) clock.textContent = time(Number(seconds.value));
+    if (!seconds.validity.valid || !seconds.value) seconds.value = String(ROUND);
+    clock.textContent = time(Number(seconds.value));
   });
 
   /** @param {any[]} newWords @param {string[][]} cells */
@@ -58,7 +59,7 @@ export function rehearsal({ draw }) {
 
   function begin() {
     [at, points, taken] = [0, 0, []];
-    end = Date.now() + 1000 * Math.max(1, Number(seconds.value) || ROUND);
+    end = Date.now() + 1000 * Number(seconds.value);
     ticking = setInterval(tick, 200);
     controls.hidden = word.hidden = sum.hidden = false;
     board.element.classList.add("running");
@@ -103,7 +104,7 @@ export function rehearsal({ draw }) {
     halt();
     word.hidden = sum.hidden = false;
     fill(word, h("b", {}, why));
-    sum.textContent = `${taken.filter(Boolean).length} words, ${points.toLocaleString("en")} points`;
+    sum.textContent = `${counted(taken.filter(Boolean).length, "word")}, ${counted(points, "point")}`;
     announce(`${why}: ${sum.textContent}`);
     start.focus();
   }
@@ -117,7 +118,7 @@ export function rehearsal({ draw }) {
     ticking = 0;
     controls.hidden = true;
     start.hidden = seconds.hidden = false;
-    clock.textContent = time(Number(seconds.value) || ROUND);
+    clock.textContent = time(Number(seconds.value));
     word.hidden = sum.hidden = true;
     board.element.classList.remove("running");
     draw([]);

@@ -19,6 +19,9 @@ const ORDERS = { points: "Most points first", easy: "Short ones first", word: "A
 const POINTS = { wordhunt: "Word Hunt", boggle: "Boggle" };
 const MOST_LETTERS = 16;
 const MOST_ROWS = 12;
+/** Letters of a board that a file is named by. */
+const MOST_NAME = 40;
+const NONE = "No word of the list lies on this board. Look at its letters, or ask for shorter words below “Which words”.";
 /** All is below each other. */
 const NARROW = matchMedia("(max-width: 52rem)");
 
@@ -90,7 +93,7 @@ function options() {
 }
 
 function actions() {
-  const csv = () => download("words.csv", table(result.words), "text/csv");
+  const csv = () => download(`wordhunt-${named(sent())}.csv`, table(result.words), "text/csv");
   return h(
     "div",
     { class: "row" },
@@ -130,7 +133,7 @@ function reshape(name) {
 }
 
 function resize() {
-  if (rows.validity.valid && cols.validity.valid) take(fitted(board.cells(), rectangle(Number(rows.value), Number(cols.value))));
+  if (rows.reportValidity() && cols.reportValidity()) take(fitted(board.cells(), rectangle(Number(rows.value), Number(cols.value))));
 }
 
 function changed(changes) {
@@ -179,19 +182,17 @@ function lay(cells, { seen = null, keepText = false } = {}) {
 
 const solveSoon = debounced(TYPING, () => solve());
 
-/** A letter was typed into a tile: it is sure now. */
-function edited(cells) {
+/** Letters were typed into tiles: they are sure now, also those that had been read right. */
+function edited(cells, typed) {
   const grid = hasLetters(cells) ? written(cells) : "";
   const flat = cells.flat();
-  const seen = state.seen?.map((cell, at) => (sameLetters(cell.letters, flat[at]) ? cell : { ...cell, letters: flat[at], doubtful: false }));
+  const seen = state.seen?.map((cell, at) => (typed.includes(at) ? { ...cell, letters: flat[at], doubtful: false } : cell));
   state.save({ grid, seen: seen ?? null });
   asText.value = grid;
   small.show(cells);
   tellDoubts();
   solveSoon();
 }
-
-const sameLetters = (a, b) => a.toUpperCase() === b.toUpperCase();
 
 function tellDoubts() {
   const doubtful = (state.seen ?? []).filter((cell) => cell.doubtful);
@@ -253,15 +254,21 @@ function present(found) {
   words.show(found?.words ?? [], board.cells());
   if (!found) return;
   words.tell(found.word_count, found.total_points);
-  const more = found.word_count > found.words.length ? ` (the first ${found.words.length.toLocaleString("en")} are listed)` : "";
-  fill(
-    summary,
-    h("span", {}, h("b", {}, found.word_count.toLocaleString("en")), ` words${more}`),
-    h("span", {}, h("b", {}, found.total_points.toLocaleString("en")), " points"),
-  );
+  fill(summary, figure(found.word_count, "word", moreOf(found)), figure(found.total_points, "point"), found.word_count === 0 && h("p", {}, NONE));
   if (isAwaited && NARROW.matches) results.scrollIntoView({ block: "start" });
   isAwaited = false;
 }
+
+/** For those who look: large, and what it counts. */
+function figure(count, noun, more = "") {
+  const [number, ...text] = counted(count, noun).split(" ");
+  return h("span", {}, h("b", {}, number), ` ${text.join(" ")}${more}`);
+}
+
+const moreOf = ({ word_count: count, words: listed }) => (count > listed.length ? ` (the first ${listed.length.toLocaleString("en")} are listed)` : "");
+
+/** A board in the name of a file. */
+const named = (grid) => grid.toLowerCase().replace(/[^\p{L}]+/gu, "-").slice(0, MOST_NAME);
 
 function table(list) {
   return ["word,points,path", ...list.map(({ word, points, path }) => `${word},${points},${path.join(" ")}`)].join("\r\n");

@@ -1,6 +1,6 @@
 /** The words of a board, grouped by length; pointing at one, or going through them by arrows, shows its path. */
 
-import { announce, counted, escaped, h } from "../lib/dom.js";
+import { announceSoon, counted, escaped, h } from "../lib/dom.js";
 import { listbox } from "../lib/listbox.js";
 import { pathTold } from "./path.js";
 
@@ -26,7 +26,7 @@ export function wordList({ onpoint }) {
     legend,
     show,
     /** Say how many there are. */
-    tell: (count, points) => announce(`${counted(count, "word")}, ${points.toLocaleString("en")} points`),
+    tell: (count, points) => announceSoon(`${counted(count, "word")}, ${counted(points, "point")}`),
   };
 }
 
@@ -42,7 +42,7 @@ function groupsOf(words) {
 
 /** @returns {import("../lib/listbox.js").Group} */
 function groupOf([length, words]) {
-  const title = `${length} letters · ${counted(words.length, "word")} · ${words[0].points.toLocaleString("en")} each`;
+  const title = `${counted(length, "letter")} · ${counted(words.length, "word")} · ${words[0].points.toLocaleString("en")} each`;
   return { title, items: words.map(itemOf) };
 }
 

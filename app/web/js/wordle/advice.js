@@ -78,6 +78,12 @@ const COLUMNS = [
   ["Guesses to go", (one) => decimal(one.expected_guesses), ""],
 ];
 
+/** `12 words`, or of each board that is not solved `board 2: 12 words`. */
+export function leftTold(boards) {
+  if (boards.length === 1) return counted(boards[0].left_count, "word");
+  return boards.flatMap(({ solved, left_count: count }, at) => (solved ? [] : [`board ${at + 1}: ${counted(count, "word")}`])).join(", ");
+}
+
 /** How a game ended. */
 export function outcome({ won, guess, max_guesses: most }) {
   return won ? `Solved in ${counted(guess - 1, "guess", "guesses")}` : `Not solved: all ${counted(most, "guess", "guesses")} are used up`;

@@ -84,7 +84,7 @@ export function cluesOf(guesses, board) {
 export function fromClues(boards) {
   const read = boards.map((clues) => clues.map(parsed).filter(Boolean));
   const longest = read.map((clues) => clues.slice(0, MOST_GUESSES)).reduce((best, clues) => (clues.length > best.length ? clues : best), []);
-  return longest.map(({ word }, at) => ({ word, marks: read.map((clues) => clues[at]?.marks ?? "b".repeat(word.length)) }));
+  return longest.map(({ word }, at) => ({ word, marks: read.map((clues) => (clues[at]?.word === word ? clues[at].marks : "b".repeat(word.length))) }));
 }
 
 /** Whether what was kept is a game: words of one length, with marks for each of their letters. */

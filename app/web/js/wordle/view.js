@@ -4,7 +4,7 @@ import { announce, copy, counted, debounced, h, toast } from "../lib/dom.js";
 import { asker } from "../lib/asking.js";
 import { pictureForm, pictureInput, reduced } from "../lib/picture.js";
 import { among, between, kept } from "../lib/store.js";
-import { adviceView, outcome } from "./advice.js";
+import { adviceView, leftTold, outcome } from "./advice.js";
 import { boardsView } from "./boards.js";
 import { MOST_BOARDS, NAMES, cluesOf, fromClues, isGame, isSolved, lettersOf, marked, most, onBoards, squares, withGuess, without } from "./game.js";
 import { keyboard } from "./keyboard.js";
@@ -47,7 +47,7 @@ const field = h("input", {
   onkeydown: fieldKey,
 });
 const doubts = h("p", { class: "card note", hidden: true, role: "status" });
-const remove = h("button", { type: "button", hidden: true, onclick: () => took(without(state.guesses, at)) }, "Remove");
+const remove = h("button", { type: "button", hidden: true, onclick: () => [took(without(state.guesses, at)), field.focus()] }, "Remove");
 const letters = h("p", { class: "muted" });
 
 export default { id: "wordle", title: "Wordle", mount, show };
@@ -88,7 +88,8 @@ function show(parameters) {
   if (parameters.has("clues")) {
     const clues = parameters.get("clues").split(";").slice(0, MOST_BOARDS);
     const guesses = fromClues(clues.map((board) => board.split(",")));
-    state.save({ boards: clues.length, length: [...(guesses[0]?.word ?? "")].length, dictionary: parameters.get("dictionary") ?? "", mode: parameters.get("mode") ?? "easy", strategy: parameters.get("strategy") ?? "optimal" });
+    const length = guesses.length ? [...guesses[0].word].length : Number(parameters.get("length"));
+    state.save({ boards: clues.length, length, dictionary: parameters.get("dictionary") ?? "", mode: parameters.get("mode") ?? "easy", strategy: parameters.get("strategy") ?? "optimal" });
     took(guesses);
     rules.show();
     history.replaceState(null, "", "#wordle"); // taken; a reload brings back what became of it
@@ -97,7 +98,7 @@ function show(parameters) {
 }
 
 function shareLink() {
-  const query = new URLSearchParams({ clues: eachBoard().map((clues) => clues.join(",")).join(";"), dictionary: state.dictionary, mode: state.mode, strategy: state.strategy });
+  const query = new URLSearchParams({ clues: eachBoard().map((clues) => clues.join(",")).join(";"), length: String(state.length), dictionary: state.dictionary, mode: state.mode, strategy: state.strategy });
   return `${location.origin}/#wordle?${query}`;
 }
 
@@ -194,10 +195,16 @@ function ruled(changes) {
 }
 
 function changed() {
+  redraw();
+  solveSoon();
+}
+
+/** Another game is there: what was told of the one before holds no more. */
+function redraw() {
   boards.clash([]);
   draw();
+  judged.stop();
   rating.offer(state.boards === 1 && state.guesses.length > 0);
-  solveSoon();
 }
 
 function draw() {
@@ -267,10 +274,8 @@ function seen(clues, doubtful) {
   state.save({ guesses, boards: clues.length, length: guesses[0]?.word.length ?? state.length });
   at = guesses.length;
   field.value = "";
-  boards.clash([]);
   rules.show();
-  draw();
-  rating.offer(state.boards === 1 && guesses.length > 0);
+  redraw();
   doubts.hidden = doubtful <= 0;
   doubts.textContent = doubtful > 0 ? `${counted(doubtful, "letter")} may be read wrong. Look them over; ✎ changes a word.` : "";
   announce(`${counted(guesses.length, "guess", "guesses")} read`);
@@ -279,9 +284,10 @@ function seen(clues, doubtful) {
 /** @param {any} found  undefined: there is no answer */
 function present(found) {
   advice.show(found);
+  draw(); // by now it is known which letters the language has
   if (!found) return;
   const [best] = found.suggestions;
-  if (best) announce(`${counted(found.boards[0].left_count, "word")} left. Best guess: ${best.word}`);
+  if (best) announce(`${leftTold(found.boards)} left. Best guess: ${best.word}`);
   else announce(outcome(found));
 }
 

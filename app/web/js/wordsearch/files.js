@@ -1,7 +1,7 @@
 /** A puzzle and its solution as files, fetched with the key where the server wants one, and on paper. */
 
 import { call } from "../lib/api.js";
-import { h } from "../lib/dom.js";
+import { download, h } from "../lib/dom.js";
 
 const KINDS = { svg: "SVG", png: "PNG", html: "page", txt: "text" };
 
@@ -26,9 +26,7 @@ export function filesView({ onproblem }) {
   async function save(name, kind) {
     try {
       const answer = await call("GET", `/jobs/${job.id}/${name}.${kind}`);
-      const address = URL.createObjectURL(await answer.blob());
-      h("a", { href: address, download: `${name}.${kind}` }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 1000);
+      download(`${name}.${kind}`, await answer.blob());
     } catch (error) {
       onproblem(error, () => save(name, kind));
     }

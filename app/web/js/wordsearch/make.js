@@ -1,5 +1,6 @@
 /** Making a puzzle of one's own words. */
 
+import { GONE } from "../lib/api.js";
 import { asker } from "../lib/asking.js";
 import { announce, counted, field, h, select } from "../lib/dom.js";
 import { parsed, written } from "../lib/grid.js";
@@ -22,7 +23,8 @@ const state = kept("wordsearch.make", { words: "", rows: "", cols: "", direction
 export function maker() {
   /** Whether the puzzle was asked for just now, so that it is to be seen at once. */
   let isAwaited = false;
-  const result = resultView({ onproblem: (error, retry) => asked.problem(error, retry), actions: [h("button", { type: "button", onclick: make }, "Another")] });
+  let isFresh = true;
+  const result = resultView({ onproblem: (error, retry) => asked.problem(error, GONE.includes(error.code) ? again : retry), actions: [h("button", { type: "button", onclick: make }, "Another")] });
   const asked = asker({ present, results: result.element });
   const words = h("textarea", { rows: 9, placeholder: EXAMPLE, value: state.words, spellcheck: "false", oninput: keeps("words") });
   const element = h("div", { class: "split" }, entry(), h("div", { class: "stack answers" }, result.element, asked.element));
@@ -42,7 +44,7 @@ export function maker() {
         { class: "card" },
         field("Words to hide", words, { hint: "One a line, up to 200" }),
         h("div", { class: "fields" }, field("Rows", size("rows")), field("Columns", size("cols"))),
-        compass(state, (changes) => state.save(changes)),
+        compass(state, (changes) => state.save(changes)).element,
         h("button", { class: "strong" }, "Make the puzzle"),
       ),
       further(),
@@ -92,7 +94,8 @@ export function maker() {
 
   /** The last puzzle comes back. */
   function show() {
-    if (state.asked && result.element.hidden) again();
+    if (state.asked && isFresh) again();
+    isFresh = false;
   }
 
   return { element, show };

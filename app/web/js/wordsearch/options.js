@@ -63,6 +63,24 @@ export function sent(kept) {
   return { ...others, fuzzy: Number(fuzzy), directions: directionsOf(directions), ...(language && { language }), ...(first && { first_only: true }) };
 }
 
+/** The options of a link: those that are not as usual. @param {typeof USUAL} kept */
+export function carried(kept) {
+  const names = Object.keys(USUAL).filter((name) => String(kept[name]) !== String(USUAL[name]));
+  return Object.fromEntries(names.map((name) => [name, String(kept[name])]));
+}
+
+/** The options that a link brings; all others are as usual. @param {URLSearchParams} parameters */
+export function brought(parameters) {
+  return Object.fromEntries(Object.entries(USUAL).map(([name, usual]) => [name, parameters.has(name) ? valueOf(parameters.get(name), usual) : usual]));
+}
+
+/** What a text means where the usual value is this one. */
+function valueOf(text, usual) {
+  if (Array.isArray(usual)) return text.split(",").filter(Boolean);
+  if (typeof usual === "boolean") return text === "true";
+  return typeof usual === "number" ? Number(text) : text;
+}
+
 /** None chosen means any. */
 export const directionsOf = (names) => (names.length === 0 || names.length === ALL.length ? "all" : names);
 
@@ -94,7 +112,7 @@ export function compass(state, onchange) {
   }
 
   paint();
-  return element;
+  return { element, paint };
 }
 
 /**
@@ -102,29 +120,40 @@ export function compass(state, onchange) {
  * @param {(changes: object) => void} onchange
  */
 export function optionsView(state, onchange) {
+  const ways = compass(state, onchange);
   const list = listChoice({ value: state.dictionary, onchange: (dictionary) => onchange({ dictionary }) });
   const language = select(LANGUAGES, state.language, (value) => onchange({ language: value }));
-  const least = h("input", { type: "number", min: "1", max: "50", value: String(state.min_length), onchange: () => [onchange({ min_length: Number(least.value) }), (least.value = String(state.min_length))] });
-  const checks = CHECKS.map(([name, text]) => {
-    const box = h("input", { type: "checkbox", checked: state[name], onchange: (event) => onchange({ [name]: event.target.checked, ...excluded(name, event.target.checked) }), dataset: { name } });
-    return h("label", { class: "check" }, box, text);
-  });
+  const least = h("input", { type: "number", min: "1", max: "50", onchange: () => [onchange({ min_length: Number(least.value) }), (least.value = String(state.min_length))] });
+  /** @type {Record<string, HTMLInputElement>} */
+  const boxes = Object.fromEntries(CHECKS.map(([name]) => [name, h("input", { type: "checkbox", onchange: () => checked(name) })]));
   const element = h(
     "details",
     { class: "card no-print" },
     h("summary", {}, "Which words"),
-    compass(state, onchange),
-    h("div", {}, checks),
+    ways.element,
+    h("div", {}, CHECKS.map(([name, text]) => h("label", { class: "check" }, boxes[name], text))),
     h("div", { class: "fields" }, field("Letters kept apart", language), field("Without a list, words of", list.element), field("with letters at least", least)),
   );
+  fillIn();
 
-  /** Words that turn do not wrap. */
-  function excluded(name, isOn) {
-    const other = { bent: "wrap", wrap: "bent" }[name];
-    if (!other || !isOn) return {};
-    element.querySelector(`[data-name="${other}"]`).checked = false;
-    return { [other]: false };
+  /** A shared link brings its own. */
+  function show() {
+    ways.paint();
+    list.show(state.dictionary);
+    fillIn();
   }
 
-  return element;
+  function fillIn() {
+    [language.value, least.value] = [state.language, String(state.min_length)];
+    for (const [name, box] of Object.entries(boxes)) box.checked = state[name];
+  }
+
+  /** Words that turn do not wrap. */
+  function checked(name) {
+    const other = { bent: "wrap", wrap: "bent" }[name];
+    onchange({ [name]: boxes[name].checked, ...(other && boxes[name].checked && { [other]: false }) });
+    fillIn();
+  }
+
+  return { element, show };
 }

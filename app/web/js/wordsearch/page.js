@@ -1,5 +1,6 @@
 /** The grid as a drawing, by itself or over the picture that it was read from, with lassos around words. */
 
+import { cropOf } from "../lib/crop.js";
 import { fill, h } from "../lib/dom.js";
 
 /** Of a cell: how wide a lasso is. */
@@ -58,7 +59,7 @@ export function pageView({ online }) {
   function layOver({ url, width, height, seen }) {
     centre = (cell) => seen[cell].centre;
     pitch = middle(seen.map(({ box: [, , across, down] }) => Math.max(across, down)));
-    const crop = cropOf(seen, width, height);
+    const crop = cropOf(seen, MARGIN, { width, height });
     element.setAttribute("viewBox", `${crop.x} ${crop.y} ${crop.width} ${crop.height}`);
     for (const [name, value] of Object.entries({ href: url, width, height })) picture.setAttribute(name, value);
     fill(letters);
@@ -180,14 +181,4 @@ function distance([x, y], [ax, ay], [bx, by]) {
 
 function middle(numbers) {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 1;
-}
-
-function cropOf(seen, width, height) {
-  const left = Math.min(...seen.map(({ box }) => box[0]));
-  const top = Math.min(...seen.map(({ box }) => box[1]));
-  const right = Math.max(...seen.map(({ box }) => box[0] + box[2]));
-  const bottom = Math.max(...seen.map(({ box }) => box[1] + box[3]));
-  const margin = MARGIN * Math.max(right - left, bottom - top);
-  const [x, y] = [Math.max(left - margin, 0), Math.max(top - margin, 0)];
-  return { x, y, width: Math.min(right + margin, width) - x, height: Math.min(bottom + margin, height) - y };
 }

@@ -1,11 +1,12 @@
 /** Solving: a grid and words, typed, pasted or from a picture. */
 
+import { GONE } from "../lib/api.js";
 import { asker } from "../lib/asking.js";
-import { announce, copy, counted, debounced, field, fill, h } from "../lib/dom.js";
-import { hasLetters, parsed, written } from "../lib/grid.js";
+import { announce, announceSoon, copy, counted, debounced, field, fill, h } from "../lib/dom.js";
+import { cellOf, hasLetters, lettersIn, parsed, written } from "../lib/grid.js";
 import { pictureForm, pictureInput, reduced, sizeOf } from "../lib/picture.js";
 import { kept, lastPicture } from "../lib/store.js";
-import { RULES, USUAL, optionsView, sent } from "./options.js";
+import { RULES, USUAL, brought, carried, optionsView, sent } from "./options.js";
 import { resultView } from "./result.js";
 
 /** Milliseconds after the last key until the puzzle is solved again. */
@@ -21,13 +22,17 @@ export function solver() {
   let pictureUrl = "";
   /** Whether the result was asked for at one stroke, so that it is to be seen at once. */
   let isAwaited = false;
+  let isFresh = true;
   const share = h("button", { type: "button", onclick: () => copy(shareLink(), "Link") }, "Share");
-  const result = resultView({ onproblem: (error, retry) => asked.problem(error, retry), actions: [share] });
+  const result = resultView({ onproblem: (error, retry) => asked.problem(error, GONE.includes(error.code) ? solve : retry), actions: [share] });
   const asked = asker({ present, results: result.element });
   const grid = area(10, "The grid, a row a line");
   const words = area(6, "");
-  const doubts = h("div", { class: "card note", hidden: true });
-  const element = h("div", { class: "split" }, entry(), h("div", { class: "stack answers" }, result.element, asked.element), optionsView(state, changed));
+  const doubtsTold = h("p", { role: "status" });
+  const doubtFields = h("div", { class: "row" });
+  const doubts = h("div", { class: "card note", hidden: true }, doubtsTold, doubtFields);
+  const options = optionsView(state, changed);
+  const element = h("div", { class: "split" }, entry(), h("div", { class: "stack answers" }, result.element, asked.element), options.element);
 
   function area(rows, placeholder) {
     return h("textarea", { rows, placeholder, spellcheck: "false", autocomplete: "off", autocapitalize: "characters", oninput: typed });
@@ -52,9 +57,11 @@ export function solver() {
   /** The address says a puzzle when it is a shared link; otherwise the last one comes back. */
   async function show(parameters) {
     if (parameters.has("grid")) {
-      state.save({ grid: parameters.get("grid").replaceAll("/", "\n"), words: (parameters.get("words") ?? "").replaceAll(";", "\n"), seen: null });
-      history.replaceState(null, "", "#wordsearch"); // taken; a reload brings back what became of it
-    } else if (!result.element.hidden) return;
+      state.save({ grid: parameters.get("grid").replaceAll("/", "\n"), words: (parameters.get("words") ?? "").replaceAll(";", "\n"), seen: null, ...brought(parameters) });
+      options.show();
+      history.replaceState(null, "", "#wordsearch?part=solve"); // taken; a reload brings back what became of it
+    } else if (!isFresh) return; // what is being asked goes on
+    isFresh = false;
     const picture = state.seen && (await lastPicture.get("wordsearch", state.picture));
     if (picture) pictureUrl = URL.createObjectURL(picture);
     else state.save({ seen: null });
@@ -64,7 +71,7 @@ export function solver() {
   }
 
   function shareLink() {
-    const query = new URLSearchParams({ grid: written(parsed(state.grid)), words: listed(state.words).join(";") });
+    const query = new URLSearchParams({ grid: written(parsed(state.grid)), words: listed(state.words).join(";"), ...carried(state) });
     return `${location.origin}/#wordsearch?${query}`;
   }
 
@@ -125,9 +132,16 @@ export function solver() {
   // Letters in doubt
 
   function tellDoubts() {
-    const doubtful = state.seen?.doubtful ?? [];
-    doubts.hidden = doubtful.length === 0;
-    if (doubtful.length > 0) fill(doubts, h("p", { role: "status" }, `${counted(doubtful.length, "letter")} may be read wrong: the marked ones. Type over what is wrong.`), h("div", { class: "row" }, doubtful.slice(0, MOST_DOUBTS).map(doubtField)));
+    fill(doubtFields);
+    listDoubts();
+  }
+
+  /** Fields that are there stay: somebody may be on the way to one of them. */
+  function listDoubts() {
+    const cells = state.seen?.doubtful ?? [];
+    doubts.hidden = cells.length === 0;
+    doubtsTold.textContent = cells.length ? `${counted(cells.length, "letter")} may be read wrong: the marked ones. Type over what is wrong.` : "";
+    doubtFields.append(...cells.slice(doubtFields.childElementCount, MOST_DOUBTS).map(doubtField));
   }
 
   function doubtField(cell) {
@@ -140,17 +154,20 @@ export function solver() {
       "aria-label": `Row ${row + 1}, column ${col + 1}`,
       onfocus: (event) => [event.target.select(), result.look(cell)],
       onblur: () => result.look(undefined),
-      onchange: (event) => mended(row, col, event.target.value),
+      onchange: (event) => mended(event.target, row, col),
     });
   }
 
-  function mended(row, col, letters) {
+  function mended(input, row, col) {
     const rows = parsed(state.grid);
-    rows[row][col] = letters.trim().toUpperCase();
+    rows[row][col] = cellOf(lettersIn(input.value));
     const cell = row * rows[0].length + col;
     state.save({ grid: written(rows).replaceAll("/", "\n"), seen: { ...state.seen, doubtful: state.seen.doubtful.filter((other) => other !== cell) } });
     grid.value = state.grid;
-    tellDoubts();
+    const further = input.nextElementSibling ?? input.previousElementSibling ?? grid;
+    if (document.activeElement === input) further.focus();
+    input.remove();
+    listDoubts();
     solve();
   }
 
@@ -179,7 +196,7 @@ export function solver() {
     if (isAwaited) result.bringUp();
     isAwaited = false;
     const { hits, missing } = job.result;
-    announce(`${counted(new Set(hits.map(({ word }) => word)).size, "word")} found${missing.length ? `, ${missing.length} not there` : ""}`);
+    announceSoon(`${counted(new Set(hits.map(({ word }) => word)).size, "word")} found${missing.length ? `, ${missing.length} not there` : ""}`);
   }
 
   return { element, show };
@@ -187,7 +204,7 @@ export function solver() {
 
 const shapeOf = (rows) => `${rows.length}x${rows[0]?.length ?? 0}`;
 
-/** The words of a text, parted by lines, commas or semicolons. */
+/** The words of a text, parted by lines, tabs, commas or semicolons. */
 export function listed(text) {
-  return text.split(/[\n;,]/).map((word) => word.trim()).filter(Boolean);
+  return text.split(/[\n\t;,]/).map((word) => word.trim()).filter(Boolean);
 }
