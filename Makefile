@@ -11,7 +11,7 @@ RUN_STAMP := $(VENV)/.installed-run
 AGENT_STAMP := $(VENV)/.installed-agent
 DEV_STAMP := $(VENV)/.installed-dev
 
-.PHONY: run install agent dev test test-beside test-kernels test-servers test-lives test-games test-unit test-worker test-others test-long check fmt bench model dictionary dictionary-wide lock audit clean
+.PHONY: run install agent dev test test-kernels test-servers test-plays test-lives test-games test-games-beside test-unit test-worker test-others test-long check fmt bench model dictionary dictionary-wide lock audit clean
 .DEFAULT_GOAL := run
 
 run: $(RUN_STAMP)
@@ -52,27 +52,34 @@ $(DEV_STAMP): $(BIN)/python requirements-dev.txt pyproject.toml
 # others what is left. Kernels are compiled once, before any test's time runs. What runs beside the first is shown
 # when it ends.
 test: test-kernels
-	$(MAKE) --jobs 2 test-lives test-beside
-
-test-beside: $(DEV_STAMP)
-	$(MAKE) --jobs 3 --output-sync=target test-games test-worker test-others
+	$(MAKE) --jobs 2 test-servers test-unit
 
 test-kernels: $(DEV_STAMP)
 	$(BIN)/python -m tests.compiling
 
-test-servers: test-lives test-games
+# Whole rounds are played against the clock: nothing else that is timed runs then.
+test-servers: test-plays
+	$(MAKE) --jobs 2 test-lives test-games-beside
 
-# Two parts whose servers, brokers and browsers do not disturb each other: in the second, nothing is killed, the
+test-games-beside: $(DEV_STAMP)
+	$(MAKE) --output-sync=target test-games
+
+# Three parts whose servers, brokers and browsers do not disturb each other: in the last, nothing is killed, the
 # screen is not looked at, and hardly anything is timed.
+PLAYS := $(wildcard tests/e2e/test_agent_*.py)
 GAMES := $(addprefix tests/e2e/,web $(patsubst %,test_%.py,expiry feedback fuzz job_life languages levels logs \
   openapi_client parts read wordhunt wordle wordsearch))
 SERVERS := -m "e2e and not long and not bench"
+all-but = $(addprefix --ignore=,$(filter-out tests/e2e $(1),$(wildcard tests/* tests/e2e/*)))
+
+test-plays: $(DEV_STAMP)
+	$(call tested,$(SERVERS) $(call all-but,$(PLAYS)))
 
 test-lives: $(DEV_STAMP)
-	$(call tested,$(SERVERS) $(addprefix --ignore=,$(GAMES)))
+	$(call tested,$(SERVERS) $(addprefix --ignore=,$(PLAYS) $(GAMES)))
 
 test-games: $(DEV_STAMP)
-	$(call tested,$(SERVERS) $(addprefix --ignore=,$(filter-out tests/e2e $(GAMES),$(wildcard tests/* tests/e2e/*))))
+	$(call tested,$(SERVERS) $(call all-but,$(GAMES)))
 
 # Two parts that share nothing.
 test-unit: $(DEV_STAMP)
