@@ -11,7 +11,7 @@ RUN_STAMP := $(VENV)/.installed-run
 AGENT_STAMP := $(VENV)/.installed-agent
 DEV_STAMP := $(VENV)/.installed-dev
 
-.PHONY: run install agent dev test test-kernels test-servers test-plays test-lives test-games test-games-beside test-unit test-worker test-others test-long check fmt bench model dictionary dictionary-wide lock audit clean
+.PHONY: run install agent dev test test-kernels test-servers test-unit test-worker test-others test-long check fmt bench model dictionary dictionary-wide lock audit clean
 .DEFAULT_GOAL := run
 
 run: $(RUN_STAMP)
@@ -49,53 +49,31 @@ $(DEV_STAMP): $(BIN)/python requirements-dev.txt pyproject.toml
 	@touch $@ $(RUN_STAMP) $(AGENT_STAMP)
 
 # Tests of servers ask for answers within seconds, so they have the processors whenever they want them and the
-# others what is left. Kernels are compiled once, before any test's time runs. What runs beside the first is shown
-# when it ends.
+# others what is left. Kernels are compiled once, before any test's time runs.
 test: test-kernels
 	$(MAKE) --jobs 2 test-servers test-unit
 
 test-kernels: $(DEV_STAMP)
 	$(BIN)/python -m tests.compiling
 
-# Whole rounds are played against the clock: nothing else that is timed runs then.
-test-servers: test-plays
-	$(MAKE) --jobs 2 test-lives test-games-beside
+# One after the other: servers, brokers and browsers disturb each other.
+test-servers: $(DEV_STAMP)
+	$(call tested,-m "e2e and not long and not bench")
 
-test-games-beside: $(DEV_STAMP)
-	$(MAKE) --output-sync=target test-games
-
-# Three parts whose servers, brokers and browsers do not disturb each other: in the last, nothing is killed, the
-# screen is not looked at, and hardly anything is timed.
-PLAYS := $(wildcard tests/e2e/test_agent_*.py)
-GAMES := $(addprefix tests/e2e/,web $(patsubst %,test_%.py,expiry feedback fuzz job_life languages levels logs \
-  openapi_client parts read wordhunt wordle wordsearch))
-SERVERS := -m "e2e and not long and not bench"
-all-but = $(addprefix --ignore=,$(filter-out tests/e2e $(1),$(wildcard tests/* tests/e2e/*)))
-
-test-plays: $(DEV_STAMP)
-	$(call tested,$(SERVERS) $(call all-but,$(PLAYS)))
-
-test-lives: $(DEV_STAMP)
-	$(call tested,$(SERVERS) $(addprefix --ignore=,$(PLAYS) $(GAMES)))
-
-test-games: $(DEV_STAMP)
-	$(call tested,$(SERVERS) $(call all-but,$(GAMES)))
-
-# Two parts that share nothing.
+# Two processes that share nothing; what each says is shown when it ends.
 test-unit: $(DEV_STAMP)
-	$(MAKE) --jobs 2 --output-sync=target test-worker test-others
-
-UNIT := -m "not long and not bench and not e2e" --timeout 900
+	nice -n 19 $(MAKE) --jobs 2 --output-sync=target test-worker test-others ARGS="--timeout 900 $(ARGS)"
 
 test-worker: $(DEV_STAMP)
-	$(call tested,$(UNIT) $(addprefix --ignore=,$(filter-out tests/worker,$(wildcard tests/*))),nice -n 19)
+	$(call tested,-m "not long and not bench and not e2e" $(addprefix --ignore=,$(filter-out tests/worker,$(wildcard tests/*))))
 
 test-others: $(DEV_STAMP)
-	$(call tested,$(UNIT) --ignore=tests/worker,nice -n 19)
+	$(call tested,-m "not long and not bench and not e2e" --ignore=tests/worker)
 
 # ARGS may name tests of one part only: that the other has none of them is no failure. Tests that call make
-# themselves want it as people call it. One thread a process: several of them share the processors.
-tested = $(2) env -u MAKEFLAGS -u MAKELEVEL OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest $(1) $(ARGS) || [ $$? -eq 5 ]
+# themselves want it as people call it.
+# One thread a process: two of them share two cores.
+tested = env -u MAKEFLAGS -u MAKELEVEL OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest $(1) $(ARGS) || [ $$? -eq 5 ]
 
 # Also the properties with all their examples, of which the others try a quarter.
 test-long: $(DEV_STAMP)
