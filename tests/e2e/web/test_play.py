@@ -117,6 +117,20 @@ def test_a_level_is_played_by_touch_on_a_phone(visit: Open, stored_pack: dict[st
     expect(page.get_by_role("spinbutton", name="Level")).to_have_value("4")
 
 
+def test_who_zooms_in_sees_larger_letters(visit: Open, stored_pack: dict[str, Any]) -> None:
+    """At 400 % a desk's window is as wide as a small phone, and far lower."""
+    played = with_pack(visit(size=(320, 256)), stored_pack)
+    page, level = played.page, played.level(3)
+    wheel = page.locator(".play .wheel").bounding_box()
+    cell = page.locator(".crossword:visible span").first.bounding_box()
+    assert wheel and cell
+    assert wheel["width"] >= 170
+    assert cell["height"] * max(level["rows"], level["cols"]) >= 130
+    for name in ("Levels", "Word Hunt"):
+        link = page.locator("header nav a", has_text=name).bounding_box()
+        assert link and link["x"] >= 0 and link["x"] + link["width"] <= 320
+
+
 def test_what_is_wrong_is_told_and_hints_help(played: Played) -> None:
     page, level = played.page, played.level(COUNT)
     wrong = level["letters"][0] * level["letters"].count(level["letters"][0])
