@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, dist
-from typing import Literal
+from typing import Final, Literal
 
 from agent.geometry import Board
 from agent.ports import Path, ScreenPoint
 from agent.tempo import Tempo
 
 Kind = Literal["move", "press", "drag", "release"]
+MOST_STEPS: Final = 4
+"""From a tile to the next one: where a window is enlarged, more of them would only take their time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,11 @@ class Event:
     point: ScreenPoint
     is_tile: bool = False
     """Whether the pointer arrives at a tile of the path."""
+
+    @property
+    def is_between(self) -> bool:
+        """Whether it is on the way from a tile to the next one."""
+        return self.kind == "drag" and not self.is_tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +81,7 @@ def _hover(start: ScreenPoint, to: ScreenPoint, pitch: float, tempo: Tempo) -> I
 
 def _drag(at: float, here: ScreenPoint, there: ScreenPoint, pitch: float, tempo: Tempo) -> Iterator[Event]:
     seconds = tempo.stride * _distance(here, there) / pitch
-    for share, point in _steps(here, there, tempo.step):
+    for share, point in _steps(here, there, max(tempo.step, pitch / MOST_STEPS)):
         yield Event(at + seconds * share, "drag", point, is_tile=point == there)
 
 

@@ -2,7 +2,8 @@
 
 Before every event it asks whether to stop, whether the mouse is where it was put (if it is not, the user
 moved it), and whether the window is still as it was. Whatever ends a gesture, the button is up afterwards.
-Events that are late push those after them back: a tile is rested on for its time, also on a busy machine.
+Events that are late push those after them back: a tile is rested on for its time, also on a busy machine. A
+move between two tiles that would be late is left out, since the next one lies further on the same way.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ TOLERANCE: Final = 3.0
 """Points by which a system may put the mouse beside what it was told."""
 ECHO: Final = 4
 """Events that a system may take to say where the mouse is."""
+PUNCTUAL: Final = 0.003
+"""Seconds that an event may take from when it is due: no more goes off the rest on its tile."""
 COSTLY: Final = 0.002
 """Seconds of a look at the window, above which it is only looked at on tiles."""
 
@@ -69,6 +72,8 @@ class Player:
         begun = start = self._clock.now()
         try:
             for event in gesture.events:
+                if event.is_between and self._clock.now() > start + event.at:
+                    continue
                 start = max(start, self._wait_until(start + event.at) - event.at)
                 if (why := self._trouble(event, trouble)) is not None:
                     self._pointer.release_all()
@@ -76,6 +81,8 @@ class Player:
                 if event.kind == "release" and before_release is not None:
                     before_release()
                 self._make(event)
+                if event.is_tile:
+                    start = max(start, self._clock.now() - PUNCTUAL - event.at)
         except BaseException:
             self._pointer.release_all()
             raise

@@ -12,7 +12,7 @@ waits, waits on a `Clock`, so that a round can be played in no time at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -158,6 +158,9 @@ class Window(Protocol):
 class Screen(Protocol):
     def capture(self, bounds: ScreenRect) -> Capture:
         """A picture of what lies within `bounds`, nothing beyond."""
+
+    def snapshot(self, bounds: ScreenRect) -> Callable[[], Capture]:
+        """The same, taken now, and written as a file by whoever calls what it gives, in any thread."""
 
     def patch(self, bounds: ScreenRect) -> bytes:
         """Raw pixels of a small area, at once: other bytes mean that something changed there."""

@@ -50,7 +50,7 @@ class Tempo:
     hover: float = 0.0
     """A pitch between two words; at 0 the pointer jumps."""
     step: float = 24.0
-    """Points between two events of a drag, at most."""
+    """Points between two events of a drag, at most, or a quarter of a pitch where that is more."""
 
     def __post_init__(self) -> None:
         times = (self.hold, self.dwell, self.stride, self.gap, self.hover)

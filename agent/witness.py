@@ -6,6 +6,7 @@ another thread, about captures made between two words.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from math import inf
 from typing import Final
@@ -73,8 +74,11 @@ class Witness:
         if self._asked is not None or self._clock.now() - self._last_asked < READ_EVERY:
             return
         self._last_asked = self._clock.now()
-        capture = self._screen.capture(bounds)
-        self._asked = self._clock.now(), self._executor.submit(self._solver.read, capture)
+        snapshot = self._screen.snapshot(bounds)
+        self._asked = self._clock.now(), self._executor.submit(self._read, snapshot)
+
+    def _read(self, snapshot: Callable[[], Capture]) -> Reading:
+        return self._solver.read(snapshot())
 
     def answer(self) -> tuple[float, Reading] | None:
         """What was read, with the time of its capture; None while nothing was.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,14 +28,11 @@ class MacScreen:
         self._program = program
 
     def capture(self, bounds: ScreenRect) -> Capture:
+        return self.snapshot(bounds)()
+
+    def snapshot(self, bounds: ScreenRect) -> Callable[[], Capture]:
         area = whole(bounds)  # macOS would enlarge the picture to them without saying so
-        image = self._image(area)
-        return Capture(
-            png=_png(image),
-            width=int(Quartz.CGImageGetWidth(image)),
-            height=int(Quartz.CGImageGetHeight(image)),
-            bounds=area,
-        )
+        return partial(_capture_of, self._image(area), area)
 
     def patch(self, bounds: ScreenRect) -> bytes:
         image = self._image(whole(bounds))
@@ -78,6 +77,15 @@ def _from_program(program: str, area: ScreenRect) -> Any:
             return None
     source = Quartz.CGImageSourceCreateWithData(png, None)
     return None if source is None else Quartz.CGImageSourceCreateImageAtIndex(source, 0, None)
+
+
+def _capture_of(image: Any, area: ScreenRect) -> Capture:
+    return Capture(
+        png=_png(image),
+        width=int(Quartz.CGImageGetWidth(image)),
+        height=int(Quartz.CGImageGetHeight(image)),
+        bounds=area,
+    )
 
 
 def _png(image: Any) -> bytes:

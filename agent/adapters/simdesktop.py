@@ -67,6 +67,10 @@ class SimDesktop:
         width, height = round(bounds.width * self.scale), round(bounds.height * self.scale)
         return Capture(json.dumps(shown).encode(), width, height, bounds)
 
+    def snapshot(self, bounds: ScreenRect) -> Callable[[], Capture]:
+        capture = self.capture(bounds)
+        return lambda: capture
+
     def patch(self, bounds: ScreenRect) -> bytes:
         self._clock.sleep(self.look_seconds)
         state, score = self.phone.screen()

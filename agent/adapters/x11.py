@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from agent.adapters.x11_connection import Connection
+from agent.adapters.x11_connection import Connection, shared_connection
 from agent.adapters.x11_pointer import X11Abort, X11Permissions, X11Pointer
 from agent.adapters.x11_screen import X11Screen
 from agent.adapters.x11_seat import X11Seat
@@ -19,7 +19,7 @@ def open_desktop(target: Target) -> Desktop:
     Raises:
         NotSupported: it cannot be reached.
     """
-    connection = Connection()
+    connection = shared_connection()
     return Desktop(
         window=X11Window(connection, title=target.title, handle=target.window_id),
         screen=X11Screen(),
@@ -30,7 +30,8 @@ def open_desktop(target: Target) -> Desktop:
 
 
 def open_pointer() -> X11Pointer:
-    return X11Pointer(Connection())
+    """On the desktop's connection, so that one look at the mouse does for both."""
+    return X11Pointer(shared_connection())
 
 
 def open_releaser() -> Callable[[], None]:

@@ -8,7 +8,7 @@ from typing import Final
 from Xlib import XK, X
 from Xlib.ext import xtest
 
-from agent.adapters.x11_connection import Connection, lost_server
+from agent.adapters.x11_connection import Connection, Glance, lost_server
 from agent.ports import Permission, ScreenPoint
 
 LEFT: Final = 1
@@ -25,39 +25,41 @@ class X11Pointer:
 
     def position(self) -> ScreenPoint:
         with lost_server():
-            place = self._x.root.query_pointer()
-            return ScreenPoint(place.root_x, place.root_y)
+            place = self._x.glance()
+            return ScreenPoint(place.x, place.y)
 
     def move(self, to: ScreenPoint) -> None:
         with lost_server():
-            xtest.fake_input(self._x.display, X.MotionNotify, x=round(to.x), y=round(to.y))
-            self._x.display.sync()
+            self._place(to)
+            self._x.settle()
 
     def drag(self, to: ScreenPoint) -> None:
         self.move(to)
 
     def press(self, at: ScreenPoint) -> None:
-        self.move(at)
-        self._button(X.ButtonPress)
+        self._button(X.ButtonPress, at)
 
     def release(self, at: ScreenPoint) -> None:
-        self.move(at)
-        self._button(X.ButtonRelease)
+        self._button(X.ButtonRelease, at)
 
     def release_all(self) -> None:
         with lost_server():
-            held = self._x.root.query_pointer().mask & X.Button1Mask
-        if held:
-            self._button(X.ButtonRelease)
+            if self._x.settle().is_held:
+                xtest.fake_input(self._x.display, X.ButtonRelease, LEFT)
+                self._x.settle()
 
-    def _button(self, event: int) -> None:
+    def _button(self, event: int, at: ScreenPoint) -> None:
         with lost_server():
+            self._place(at)
             xtest.fake_input(self._x.display, event, LEFT)
-            self._x.display.sync()
+            self._x.settle()
+
+    def _place(self, at: ScreenPoint) -> None:
+        xtest.fake_input(self._x.display, X.MotionNotify, x=round(at.x), y=round(at.y))
 
 
 class X11Abort:
-    """Asks the server for the key and the place of the mouse whenever it is asked."""
+    """The key that is pressed, and the place of the mouse."""
 
     def __init__(self, connection: Connection) -> None:
         self._x = connection
@@ -65,21 +67,18 @@ class X11Abort:
 
     def reason(self) -> str | None:
         with lost_server():
-            if self._is_down(self._key):
-                return f"{HOTKEY} was pressed."
-            if self._is_in_a_corner():
-                return "The mouse was moved into a corner of the screen."
+            seen = self._x.glance()
+        if seen.is_down(self._key):
+            return f"{HOTKEY} was pressed."
+        if self._is_in_a_corner(seen):
+            return "The mouse was moved into a corner of the screen."
         return None
 
-    def _is_down(self, key: int) -> bool:
-        keys = self._x.display.query_keymap()
-        return bool(keys[key // 8] & 1 << key % 8)
-
-    def _is_in_a_corner(self) -> bool:
-        place = self._x.root.query_pointer()
+    def _is_in_a_corner(self, seen: Glance) -> bool:
         right, bottom = self._x.screen.width_in_pixels - 1, self._x.screen.height_in_pixels - 1
-        x, y = min(place.root_x, right - place.root_x), min(place.root_y, bottom - place.root_y)
-        return bool(x < CORNER and y < CORNER)
+        x: int = min(seen.x, right - seen.x)
+        y: int = min(seen.y, bottom - seen.y)
+        return x < CORNER and y < CORNER
 
 
 class X11Permissions:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import mss
 import mss.tools
 from mss.exception import ScreenShotError
@@ -26,11 +29,10 @@ class X11Screen:
         Raises:
             OutsideWindow: nothing of it is on the screen.
         """
-        shot = self._grab(bounds)
-        png = mss.tools.to_png(shot.rgb, shot.size, level=FAST)
-        if png is None:
-            raise AssertionError("without a file name the picture is returned")
-        return Capture(png, shot.width, shot.height, ScreenRect(shot.left, shot.top, shot.width, shot.height))
+        return self.snapshot(bounds)()
+
+    def snapshot(self, bounds: ScreenRect) -> Callable[[], Capture]:
+        return partial(_capture_of, self._grab(bounds))
 
     def patch(self, bounds: ScreenRect) -> bytes:
         return bytes(self._grab(bounds).raw)
@@ -50,3 +52,10 @@ class X11Screen:
         if right <= left or bottom <= top:
             raise OutsideWindow("That part of the window is not on the screen.")
         return left, top, right, bottom
+
+
+def _capture_of(shot: ScreenShot) -> Capture:
+    png = mss.tools.to_png(shot.rgb, shot.size, level=FAST)
+    if png is None:
+        raise AssertionError("without a file name the picture is returned")
+    return Capture(png, shot.width, shot.height, ScreenRect(shot.left, shot.top, shot.width, shot.height))

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from Xlib import X, error, protocol
+from Xlib.protocol import request
 
-from agent.adapters.x11_connection import Connection, lost_server
+from agent.adapters.x11_connection import Connection, lost_server, numbers
 from agent.ports import ScreenRect, WindowState
 
 ICONIC = 3
@@ -44,7 +45,7 @@ class X11Window:
         self._x.root.change_attributes(event_mask=X.SubstructureNotifyMask)
 
     def find(self) -> WindowState | None:
-        """Some seven requests, a quarter of a millisecond, as long as nothing moves."""
+        """As long as nothing moves, one turn to the server and back."""
         with lost_server():
             if self._found is None:
                 self._found = self._search()
@@ -99,13 +100,21 @@ class X11Window:
             return None
 
     def _state_of(self, found: _Found) -> WindowState:
-        bounds = self._bounds(found.window)
+        window = found.window
+        place = self._begin_bounds(window)
+        active = self._x.begin_values(self._x.root, "_NET_ACTIVE_WINDOW")
+        kept = self._x.begin_values(window, "WM_STATE")
+        seen = self._x.begin(request.GetWindowAttributes, window=window.id)
+        bounds = self._rect(*place)
+        front = numbers(active)[0] if numbers(active) else self._focus()
+        is_iconic = numbers(kept)[:1] == [ICONIC]
+        seen.reply()
         return WindowState(
-            handle=int(found.window.id),
+            handle=int(window.id),
             title=found.name,
             bounds=bounds,
-            is_front=self._front() == found.window.id,
-            is_minimised=self._is_minimised(found.window),
+            is_front=front == window.id,
+            is_minimised=is_iconic or seen.map_state != X.IsViewable,
             is_covered=not self._is_on_screen(bounds)
             or any(bounds.overlaps(other) for other in self._covers(found)),
         )
@@ -120,8 +129,19 @@ class X11Window:
         return self._in_front
 
     def _bounds(self, window: Any) -> ScreenRect:
-        size = window.get_geometry()
-        corner = self._x.root.translate_coords(window, 0, 0)
+        return self._rect(*self._begin_bounds(window))
+
+    def _begin_bounds(self, window: Any) -> tuple[Any, Any]:
+        return (
+            self._x.begin(request.GetGeometry, drawable=window.id),
+            self._x.begin(
+                request.TranslateCoords, src_wid=window.id, dst_wid=self._x.root.id, src_x=0, src_y=0
+            ),
+        )
+
+    def _rect(self, size: Any, corner: Any) -> ScreenRect:
+        size.reply()
+        corner.reply()
         return ScreenRect(corner.x, corner.y, size.width, size.height)
 
     def _is_on_screen(self, bounds: ScreenRect) -> bool:
@@ -130,16 +150,10 @@ class X11Window:
         is_left = bounds.x >= 0 and bounds.x + bounds.width <= right
         return is_left and bounds.y >= 0 and bounds.y + bounds.height <= bottom
 
-    def _front(self) -> int | None:
-        active = self._x.values(self._x.root, "_NET_ACTIVE_WINDOW")
-        if active:
-            return active[0]
+    def _focus(self) -> int | None:
+        """The window in front where no window manager tells."""
         focus = self._x.display.get_input_focus().focus
         return getattr(focus, "id", None)
-
-    def _is_minimised(self, window: Any) -> bool:
-        states = self._x.values(window, "WM_STATE")
-        return states[:1] == [ICONIC] or window.get_attributes().map_state != X.IsViewable
 
     def _above(self, found: _Found) -> Iterator[ScreenRect]:
         """What can be seen of other programs in front of the window, menus and the like too."""

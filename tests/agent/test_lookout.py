@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from math import dist
 
 import pytest
@@ -36,6 +38,9 @@ class Page:
     def capture(self, bounds: ScreenRect) -> Capture:
         self.captures += 1
         return Capture(b"", 300, 300, bounds)
+
+    def snapshot(self, bounds: ScreenRect) -> Callable[[], Capture]:
+        return partial(self.capture, bounds)
 
     def patch(self, bounds: ScreenRect) -> bytes:
         return bytes([0 if self.clock.now() >= self.clear_at else self.shade]) * 64

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from agent.adapters.recorder import Recorder
 from agent.errors import PointerFailed, UserStopped
 from agent.gesture import Event, Gesture
-from agent.player import COSTLY, SLICE, Player
+from agent.player import COSTLY, PUNCTUAL, SLICE, Player
 from agent.ports import ScreenPoint
 from tests.agent.clocks import FakeClock
 
@@ -66,6 +66,32 @@ class TestPlaying:
         self.player.play(GESTURE, slow)
         at = [event.at for event in self.mouse.events]
         assert at[3] - at[2] >= 0.06 - 1e-9  # it rests on the tile all the same
+
+    @pytest.mark.parametrize("x", [10, 50])
+    def test_what_takes_its_time_does_not_take_it_from_the_rest(self, x: int) -> None:
+        def slow(point: ScreenPoint) -> str | None:
+            self.clock.sleep(0.5 if point.x == x else 0.0)
+            return None
+
+        self.player.play(GESTURE, slow)
+        at = {(event.kind, event.point.x): event.at for event in self.mouse.events}
+        assert at["drag", 50] - at["press", 10] >= 0.04 - PUNCTUAL - 1e-9
+        assert at["release", 50] - at["drag", 50] >= 0.06 - PUNCTUAL - 1e-9
+
+    def test_moves_between_two_tiles_are_left_out_when_late(self) -> None:
+        slow = Gesture((*GESTURE.events[:2], Event(0.031, "drag", ScreenPoint(40, 10)), *GESTURE.events[2:]))
+
+        def late(point: ScreenPoint) -> str | None:
+            self.clock.sleep(0.005 if point.x == 30 else 0.0)
+            return None
+
+        self.player.play(slow, late)
+        assert [(event.kind, event.point.x) for event in self.mouse.events] == [
+            ("press", 10),
+            ("drag", 30),
+            ("drag", 50),
+            ("release", 50),
+        ]
 
     def test_no_wait_is_long(self) -> None:
         self.player.wait(1.0)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
@@ -29,6 +31,9 @@ class Page:
 
     def capture(self, bounds: ScreenRect) -> Capture:
         return CAPTURE
+
+    def snapshot(self, bounds: ScreenRect) -> Callable[[], Capture]:
+        return partial(self.capture, bounds)
 
     def patch(self, bounds: ScreenRect) -> bytes:
         return bytes([self.score // 100 * 50 % 256]) * 50
