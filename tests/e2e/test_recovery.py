@@ -120,10 +120,14 @@ class Killer:
             if self.kills["broker"] < self.brokers * done and dice.random() < 0.3:
                 self.broker.kill()
                 self.kills["broker"] += 1
-            elif (workers := self._workers()) and not self._is_last_try():
-                with suppress(psutil.NoSuchProcess):
-                    dice.choice(workers).kill()
-                    self.kills["worker"] += 1
+            elif self.kills["worker"] < self.workers and not self._is_last_try():
+                self._kill_one_of(self._workers(), dice)
+
+    def _kill_one_of(self, workers: list[psutil.Process], dice: random.Random) -> None:
+        if workers:
+            with suppress(psutil.NoSuchProcess):
+                dice.choice(workers).kill()
+                self.kills["worker"] += 1
 
     def _workers(self) -> list[psutil.Process]:
         with suppress(psutil.Error):
