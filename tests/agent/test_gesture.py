@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from agent.adapters.simphone import SimClock, SimPhone
 from agent.errors import NoBoard
 from agent.geometry import Board, around
-from agent.gesture import Gesture, gesture_of
+from agent.gesture import MOST_STEPS, Gesture, gesture_of
 from agent.ports import ScreenPoint, ScreenRect
 from agent.tempo import SAMPLE, Tempo
 
@@ -75,8 +75,9 @@ def test_one_press_then_drags_then_one_release(path: tuple[int, ...], tempo: Tem
 @given(paths(), tempos, st.floats(20, 200))
 def test_no_step_is_longer_than_allowed(path: tuple[int, ...], tempo: Tempo, pitch: float) -> None:
     drags = _with_button(gesture_of(path, square(pitch), tempo))
+    allowed = max(tempo.step, pitch / MOST_STEPS)
     for one, other in pairwise(drags):
-        assert dist((one.x, one.y), (other.x, other.y)) <= tempo.step + 1e-6
+        assert dist((one.x, one.y), (other.x, other.y)) <= allowed + 1e-6
 
 
 @given(paths(), tempos)
