@@ -2,21 +2,18 @@
 
 import { announce, copy, counted, debounced, h, toast } from "../lib/dom.js";
 import { asker } from "../lib/asking.js";
-import { pictureForm, pictureInput, reduced } from "../lib/picture.js";
+import { pictureInput } from "../lib/picture.js";
 import { among, between, kept } from "../lib/store.js";
 import { adviceView, leftTold, outcome } from "./advice.js";
 import { boardsView } from "./boards.js";
-import { MOST_BOARDS, NAMES, cluesOf, fromClues, isGame, isSolved, lettersOf, marked, most, onBoards, squares, withGuess, without } from "./game.js";
+import { MOST_BOARDS, NAMES, fromClues, isGame, isSolved, lettersOf, marked, most, onBoards, squares, withGuess, without } from "./game.js";
 import { keyboard } from "./keyboard.js";
+import { advised, eachBoard, rated, seen } from "./questions.js";
 import { ratingView } from "./rating.js";
 import { LENGTHS, MODES, STRATEGIES, rulesView } from "./rules.js";
 
 /** Milliseconds after the last colour until it is asked what to guess. */
 const CLICKING = 350;
-const TOP = 10;
-const LEFT = 60;
-/** Why there may be no advice for a picture although a person can mend what was read. */
-const MENDABLE = ["no_word_fits", "cells_unreadable"];
 
 const state = kept(
   "wordle",
@@ -98,7 +95,7 @@ function show(parameters) {
 }
 
 function shareLink() {
-  const query = new URLSearchParams({ clues: eachBoard().map((clues) => clues.join(",")).join(";"), length: String(state.length), dictionary: state.dictionary, mode: state.mode, strategy: state.strategy });
+  const query = new URLSearchParams({ clues: eachBoard(state).map((clues) => clues.join(",")).join(";"), length: String(state.length), dictionary: state.dictionary, mode: state.mode, strategy: state.strategy });
   return `${location.origin}/#wordle?${query}`;
 }
 
@@ -226,23 +223,7 @@ function known(marks) {
 const solveSoon = debounced(CLICKING, solve);
 
 function solve() {
-  asked.ask(answer, solve);
-}
-
-async function answer(post) {
-  return (await post("/wordle/suggest", { ...game(), ...clues(), top: TOP, left: LEFT })).result;
-}
-
-function game() {
-  const { dictionary, mode, strategy, length, exclude } = state;
-  return { length, mode, strategy, ...(dictionary && { dictionary }), ...(exclude && { exclude }) };
-}
-
-const eachBoard = () => Array.from({ length: state.boards }, (_, board) => cluesOf(state.guesses, board));
-
-function clues() {
-  const each = eachBoard();
-  return each.length > 1 ? { boards: each } : { clues: each[0] };
+  asked.ask((post) => advised(post, state), solve);
 }
 
 function read(picture) {
@@ -250,26 +231,14 @@ function read(picture) {
   return asked.ask((post) => readAndAdvise(post, picture), () => read(picture));
 }
 
-/** Advice at once; where marks or letters cannot be as they were read, the rows, so that they can be mended. */
-async function readAndAdvise(post, chosen) {
-  const picture = await reduced(chosen);
-  const { length: _, ...options } = game();
-  try {
-    const { result } = await post("/wordle/suggest", pictureForm(picture, { ...options, top: TOP, left: LEFT }));
-    const doubtful = result.cells.filter((cell) => cell.doubtful).length - result.inferred.length;
-    seen(result.boards.map(({ clues }) => clues), doubtful);
-    return result;
-  } catch (error) {
-    if (!MENDABLE.includes(error.code)) throw error;
-    const { result } = await post("/read", pictureForm(picture, { kind: "wordle" }));
-    const doubtful = result.cells.filter((cell) => cell.doubtful).length;
-    seen([result.letters.map((letters, row) => `${letters}=${result.tiles[row]}`)], doubtful);
-    return answer(post);
-  }
+async function readAndAdvise(post, picture) {
+  const { boards, doubtful, found } = await seen(post, state, picture);
+  arrived(boards, doubtful);
+  return found ?? advised(post, state);
 }
 
 /** The game that a screenshot shows takes the place of the one on the page. */
-function seen(clues, doubtful) {
+function arrived(clues, doubtful) {
   const guesses = fromClues(clues);
   state.save({ guesses, boards: clues.length, length: guesses[0]?.word.length ?? state.length });
   at = guesses.length;
@@ -297,5 +266,5 @@ function contradicted({ code, details }) {
 }
 
 function rate() {
-  judged.ask(async (post) => (await post("/wordle/rate", { ...game(), clues: cluesOf(state.guesses, 0) })).result, rate);
+  judged.ask((post) => rated(post, state), rate);
 }
