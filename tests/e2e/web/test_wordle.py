@@ -104,6 +104,12 @@ def test_two_boards_share_their_guesses(visit: Open) -> None:
     page.locator("[data-board='1'][data-place='0']").click()
     assert tiles(page, 0, 1) == ["S, yellow", "A, grey", "L, grey", "E, grey", "T, grey"]
     expect(page.get_by_role("heading", name="Board 2:")).to_be_visible()
+    expect(page.get_by_text("Each board is rated as if it were the only one")).to_be_visible()
+    page.get_by_role("button", name="Rate my game").click()
+    expect(page.get_by_role("row", name="salet")).to_have_count(2)
+    expect(page.get_by_role("heading", name="Board 2", exact=True)).to_be_visible()
+    left = [row.inner_text().split() for row in page.get_by_role("row", name="salet").all()]
+    assert left[0] != left[1], "other marks leave other words"
     opened.check("wordle-boards")
 
 

@@ -1,7 +1,7 @@
 /** What the service is asked about a game: what to guess next, what a screenshot shows, how well it was played. */
 
 import { pictureForm, reduced } from "../lib/picture.js";
-import { cluesOf } from "./game.js";
+import { cluesOf, most } from "./game.js";
 
 const TOP = 10;
 const LEFT = 60;
@@ -51,7 +51,16 @@ export async function seen(post, game, chosen) {
 
 const doubtsIn = ({ cells }) => cells.filter(({ doubtful }) => doubtful).length;
 
-/** How well a game was played. @param {Post} post @param {Game} game */
+/**
+ * How well each board was played, as if it were the only one.
+ *
+ * @param {Post} post
+ * @param {Game} game
+ * @returns {Promise<any[]>}  of each board its rating, or `{error}`
+ */
 export async function rated(post, game) {
-  return (await post("/wordle/rate", { ...rulesOf(game), clues: cluesOf(game.guesses, 0) })).result;
+  const each = eachBoard(game);
+  const clues = each.length > 1 ? { games: each, max_guesses: most(game.boards) } : { clues: each[0] };
+  const { result } = await post("/wordle/rate", { ...rulesOf(game), ...clues });
+  return result.games ?? [result];
 }

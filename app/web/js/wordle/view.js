@@ -201,7 +201,7 @@ function redraw() {
   boards.clash([]);
   draw();
   judged.stop();
-  rating.offer(state.boards === 1 && state.guesses.length > 0);
+  rating.offer(state.guesses.length > 0, state.boards);
 }
 
 function draw() {
