@@ -10,6 +10,11 @@ from playwright.sync_api import Route
 
 from tests.page_pictures import DrawnPage, page_picture
 
+LASTING = """() => {
+  const { setTimeout } = window;
+  window.setTimeout = (action, wait = 0) => (wait < 2000 ? setTimeout(action, wait) : 0);
+}"""
+"""What is shown for a moment stays."""
 PLAIN: dict[str, Any] = {
     "lower": False, "outline": "rectangle", "rules": "none", "beside": "nothing", "lassos": 0, "ellipses": 0,
     "markers": 0, "strokes": 0, "uneven": 0.0, "proportional": False,

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.web.staging import LASTING
 from tests.e2e.web.visits import PHONE, WORDS, Open, barriers
 from tests.pictures import SAMPLE
 
@@ -23,12 +24,6 @@ PASTE = """(element, text) => {
   const how = { bubbles: true, cancelable: true, clipboardData };
   return element.dispatchEvent(new ClipboardEvent("paste", how));
 }"""
-
-LASTING = """() => {
-  const { setTimeout } = window;
-  window.setTimeout = (action, wait = 0) => (wait < 2000 ? setTimeout(action, wait) : 0);
-}"""
-"""What is shown for a moment stays."""
 
 
 def tile(page: Page, row: int, col: int) -> Locator:

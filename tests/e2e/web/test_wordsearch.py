@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.web.staging import plain_page
+from tests.e2e.web.staging import LASTING, plain_page
 from tests.e2e.web.visits import PHONE, WORDS, Open
 
 pytestmark = pytest.mark.e2e
@@ -24,6 +24,20 @@ LONG = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz"
 def options(page: Page) -> list[str]:
     """What is said of each word."""
     return [each.get_attribute("aria-label") or "" for each in page.locator(WORDS).all()]
+
+
+def draw(page: Page, begin: tuple[int, int], end: tuple[int, int]) -> None:
+    """A line from one cell to another, each a row and a column, on a grid of five columns."""
+    box = page.locator(".page:visible").bounding_box()
+    assert box is not None
+    (x1, y1), (x2, y2) = (
+        (box["x"] + (col + 0.5) * box["width"] / 5, box["y"] + (row + 0.5) * box["width"] / 5)
+        for row, col in (begin, end)
+    )
+    page.mouse.move(x1, y1)
+    page.mouse.down()
+    page.mouse.move(x2, y2, steps=4)
+    page.mouse.up()
 
 
 def test_a_typed_puzzle_is_solved_by_keys_alone(visit: Open) -> None:
@@ -140,14 +154,17 @@ def test_a_word_is_found_by_drawing_along_it(visit: Open) -> None:
     expect(page.locator(".lassos g")).to_have_count(0)
     expect(leftover).to_be_hidden()  # it is a word of the solution, too
     expect(page.get_by_role("button", name="Show all")).to_be_focused()
-    box = page.locator(".page:visible").bounding_box()
-    assert box is not None
-    step = box["width"] / 5
-    page.mouse.move(box["x"] + step / 2, box["y"] + step / 2)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 4.5 * step, box["y"] + step / 2, steps=4)
-    page.mouse.up()
+    page.evaluate(LASTING)
+    draw(page, (0, 0), (2, 3))
+    expect(page.locator(".toast")).to_have_text("None of the listed words lies there")
+    expect(page.locator("#announcer")).to_contain_text("None of the listed words lies there")
+    expect(page.locator(".hand.wrong")).to_be_visible()
+    expect(page.locator(".found")).to_have_count(0)
+    draw(page, (0, 0), (0, 4))
     expect(page.locator(".found")).to_have_text("tiger1:1 →")
+    expect(page.locator(".hand.wrong")).to_have_count(0)
+    draw(page, (0, 4), (0, 0))
+    expect(page.locator(".toast").last).to_have_text("tiger is found already")
     page.get_by_role("button", name="Show all").press("Enter")
     expect(leftover).to_be_visible()
     expect(page.get_by_role("button", name="Hide all")).to_be_focused()

@@ -13,6 +13,9 @@ const MARGIN = 0.04;
 /** The colour of the word with this number. */
 export const colourOf = (index) => `hsl(${Math.round(TURN * index) % 360} 72% 45%)`;
 
+/** Milliseconds that a line without a word stays. */
+const REFUSED = 2_500;
+
 /** @typedef {{cells: number[], index: number}} Lasso  `index`: of the word, for its colour */
 
 /**
@@ -32,6 +35,7 @@ export function pageView({ online }) {
   let count = 0;
   /** The cell where a line is begun that a person draws. @type {number | undefined} */
   let from;
+  let refusal = 0;
 
   /**
    * @param {string[][]} cells
@@ -42,6 +46,7 @@ export function pageView({ online }) {
     count = cols * cells.length;
     element.classList.toggle("seen", Boolean(over));
     element.setAttribute("aria-label", `The grid, ${cells.length} rows of ${cols}`);
+    dropped();
     if (over) layOver(over);
     else layOut(cells);
     fill(doubts, doubtful.map((cell) => box(cell)));
@@ -109,13 +114,14 @@ export function pageView({ online }) {
 
   function begun(event) {
     if (!event.isPrimary || count === 0) return;
+    dropped();
     element.setPointerCapture(event.pointerId);
     from = cellAt(event);
-    stretch(from);
+    stretch(from, from);
   }
 
   function moved(event) {
-    if (from !== undefined) stretch(cellAt(event));
+    if (from !== undefined) stretch(from, cellAt(event));
   }
 
   function ended(event) {
@@ -125,16 +131,25 @@ export function pageView({ online }) {
   }
 
   function dropped() {
+    clearTimeout(refusal);
     from = undefined;
     line.setAttribute("visibility", "hidden");
+    line.classList.remove("wrong");
   }
 
-  function stretch(to) {
-    const [[x1, y1], [x2, y2]] = [centre(from), centre(to)];
+  /** Show for a moment that no word lies on this line. */
+  function refuse(begin, end) {
+    stretch(begin, end);
+    line.classList.add("wrong");
+    refusal = setTimeout(dropped, REFUSED);
+  }
+
+  function stretch(begin, end) {
+    const [[x1, y1], [x2, y2]] = [centre(begin), centre(end)];
     for (const [name, value] of Object.entries({ x1, y1, x2, y2, visibility: "visible", "stroke-width": pitch * WIDTH })) line.setAttribute(name, value);
   }
 
-  return { element, show, draw, point, look };
+  return { element, show, draw, point, look, refuse };
 }
 
 /** A row of letters in one element; of several letters in a cell each such cell is smaller. */

@@ -1,6 +1,6 @@
 /** A word search with its words: all shown, or found one by one on the grid, printed, downloaded. */
 
-import { announce, counted, disable, fill, h } from "../lib/dom.js";
+import { announce, counted, disable, fill, h, toast } from "../lib/dom.js";
 import { filesView } from "./files.js";
 import { pageView } from "./page.js";
 import { entriesOf, placeOf, wordsView } from "./words.js";
@@ -70,10 +70,15 @@ export function resultView({ onproblem, actions = [] }) {
     announce(`${entries[index].word}: ${placeOf(entries[index])}. ${found.size} of ${entries.length}`);
   }
 
-  /** A line was drawn: perhaps a word lies there. */
+  /** A line was drawn: perhaps a word lies there. A tap is no line, and whoever sees all words looks for none. */
   function drawn(from, to) {
-    const entry = entries.find(({ places }) => places.some(({ cells }) => liesBetween(cells, from, to)));
-    if (entry) reveal(entry.index);
+    const here = entries.filter(({ places }) => places.some(({ cells }) => liesBetween(cells, from, to)));
+    const fresh = here.find(({ index }) => !found.has(index));
+    if (fresh) return reveal(fresh.index);
+    if (from === to || found.size === entries.length) return;
+    if (here.length > 0) return toast(`${here[0].word} is found already`);
+    page.refuse(from, to);
+    toast("None of the listed words lies there");
   }
 
   function update() {
