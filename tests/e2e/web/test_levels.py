@@ -65,6 +65,9 @@ def test_words_of_a_typed_wheel(visit: Open) -> None:
     expect(page.get_by_role("img", name="The filled crossword")).to_be_visible()
     page.get_by_role("button", name="Clear").click()
     expect(page.locator(CHIPS)).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(CHIPS)).to_have_count(3)
+    expect(letters(page)).to_have_value("t h e, r e")
 
 
 def test_a_link_carries_a_wheel(visit: Open) -> None:
@@ -89,6 +92,11 @@ def test_a_picture_of_a_wheel_and_its_crossword(visit: Open) -> None:
     page.reload()
     expect(filled).to_be_visible()
     expect(page.locator(".seen-wheel img")).to_be_visible()
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator(".seen-wheel img")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".seen-wheel ellipse")).to_have_count(6)
+    expect(filled).to_be_visible()
     letters(page).fill(drawn.letters[:-1])
     expect(page.get_by_label("Rows of the crossword")).not_to_be_empty()
 

@@ -161,6 +161,26 @@ def test_after_the_last_colour_the_next_guess_is_typed(visit: Open) -> None:
     expect(field).to_be_focused()
 
 
+def test_a_game_that_was_ended_comes_back(visit: Open) -> None:
+    page = visit().go("#wordle?clues=crane=gybbb,clean=gbbgb")
+    field = page.get_by_label("Guess", exact=True)
+    page.get_by_role("button", name="Change CRANE").click()
+    page.keyboard.type("cr")
+    page.get_by_role("button", name="New game").press("Enter")
+    expect(page.locator("button.mark")).to_have_count(0)
+    expect(page.locator("#announcer")).to_contain_text("New game begun.")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("button.mark")).to_have_count(5)
+    assert tiles(page, 1) == ["C, green", "L, grey", "E, grey", "A, green", "N, grey"]
+    expect(field).to_have_value("cr")
+    expect(page.get_by_role("button", name="Remove")).to_be_visible()
+    expect(page.get_by_role("button", name="New game")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("s")
+    expect(page.get_by_role("button", name="Undo")).to_be_hidden()
+
+
 def test_a_solved_game_takes_no_further_guess(visit: Open) -> None:
     page = visit().go("#wordle?clues=crane=ggggg")
     page.get_by_label("Guess", exact=True).fill("slate")

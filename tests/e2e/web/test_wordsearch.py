@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.web.staging import LASTING, plain_page
-from tests.e2e.web.visits import PHONE, WORDS, Open
+from tests.e2e.web.visits import PHONE, WORDS, Open, barriers
 
 pytestmark = pytest.mark.e2e
 
@@ -168,3 +168,32 @@ def test_a_word_is_found_by_drawing_along_it(visit: Open) -> None:
     page.get_by_role("button", name="Show all").press("Enter")
     expect(leftover).to_be_visible()
     expect(page.get_by_role("button", name="Hide all")).to_be_focused()
+
+
+def test_a_puzzle_that_was_cleared_comes_back_as_it_was_left(visit: Open) -> None:
+    page = visit().go(f"#wordsearch?grid={GRID.replace(chr(10), '/')}&words=tiger;otter")
+    page.get_by_role("button", name="Hide all").click()
+    page.get_by_role("listbox").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".found")).to_have_text("tiger1:1 →")
+    clear = page.get_by_role("button", name="Clear")
+    clear.press("Enter")
+    grid = page.get_by_label("Grid", exact=True)
+    expect(grid).to_have_value("")
+    expect(page.locator(".search-result:visible")).to_have_count(0)
+    expect(page.locator("#announcer")).to_contain_text("Cleared.")
+    page.keyboard.press("Tab")
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_focused()
+    assert barriers(page) == []
+    page.keyboard.press("Enter")
+    expect(grid).to_have_value(GRID)
+    expect(page.get_by_label("Words", exact=True)).to_have_value("tiger\notter")
+    expect(page.locator(".found")).to_have_text("tiger1:1 →")
+    expect(clear).to_be_focused()
+    clear.press("Enter")
+    page.get_by_label("Words", exact=True).press("x")
+    expect(undo).to_be_hidden()
+    clear.click()
+    undo.click()
+    expect(page.get_by_label("Words", exact=True)).to_have_value("x")

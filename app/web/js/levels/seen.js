@@ -8,12 +8,15 @@ import { fill, h } from "../lib/dom.js";
 export function seenWheel({ onunshown }) {
   const element = h("div", { class: "seen-wheel", hidden: true });
   let url = "";
+  /** What is shown. @type {Blob | null | undefined} */
+  let shown;
 
   /**
    * @param {Blob | null} [picture]
    * @param {any[] | null} [cells]  letters with their boxes, in pixels of the picture
    */
   function show(picture, cells) {
+    shown = picture;
     URL.revokeObjectURL(url);
     element.hidden = !picture;
     if (!picture) return fill(element);
@@ -29,7 +32,7 @@ export function seenWheel({ onunshown }) {
     onunshown();
   }
 
-  return { element, show, isShown: () => !element.hidden };
+  return { element, show, isShown: () => !element.hidden, picture: () => shown };
 }
 
 function ring({ box: [left, top, width, height], doubtful }) {

@@ -6,6 +6,7 @@ import { listChoice } from "../lib/lists.js";
 import { plain } from "../lib/plain.js";
 import { pictureForm, pictureInput, reduced } from "../lib/picture.js";
 import { among, kept, lastPicture } from "../lib/store.js";
+import { clearing } from "../lib/undo.js";
 import { solved } from "./solved.js";
 import { seenWheel } from "./seen.js";
 import { wheel } from "./wheel.js";
@@ -32,7 +33,7 @@ export function wheelWords() {
   const results = h("div", { class: "stack" }, crossword, words);
   const asked = asker({ present, results });
   const solveSoon = debounced(TYPING, solve);
-  const clear = h("button", { type: "button", onclick: () => taken({ letters: "", crossword: "", seen: null }) }, "Clear");
+  const clearer = clearing({ text: "Clear", told: "Cleared", clear });
   const further = h("details", {}, h("summary", {}, "Its crossword"), field("Rows of the crossword", boxes, { hint: "# an empty box, . none, letters that are there; a line a row" }));
   const element = h(
     "div",
@@ -50,7 +51,7 @@ export function wheelWords() {
         field("Letters of the wheel", letters),
         h("div", { class: "fields" }, field("Word list", list.element), field("Letters at least", least)),
         further,
-        h("div", { class: "row" }, clear, h("button", { type: "button", onclick: () => copy(shareLink(), "Link") }, "Share")),
+        h("div", { class: "row" }, clearer.elements, h("button", { type: "button", onclick: () => copy(shareLink(), "Link") }, "Share")),
       ),
       asked.element,
     ),
@@ -82,18 +83,21 @@ export function wheelWords() {
   // What is asked
 
   function typed() {
+    clearer.forget();
     state.save({ letters: letters.value, crossword: boxes.value });
     draw();
     solveSoon();
   }
 
   function changed(changes) {
+    clearer.forget();
     state.save(changes);
     solveSoon();
   }
 
   /** Other letters, another crossword: show them, and what comes of them. */
   function taken(changes) {
+    clearer.forget();
     state.save(changes);
     [letters.value, boxes.value] = [state.letters, state.crossword];
     if (state.crossword) further.open = true;
@@ -111,6 +115,18 @@ export function wheelWords() {
     doubts.textContent = `${counted(doubtful, "letter")} may be read wrong: look, and type what is right.`;
   }
 
+  /** Gives what brings everything back. */
+  function clear() {
+    const was = { letters: state.letters, crossword: state.crossword, seen: state.seen };
+    if (!was.letters && !was.crossword) return undefined;
+    const picture = seen.picture();
+    taken({ letters: "", crossword: "", seen: null });
+    return () => {
+      seen.show(picture, was.seen);
+      taken(was);
+    };
+  }
+
   /** The letters without what parts them. */
   const signs = () => state.letters.replace(/[^\p{L}\p{M}]/gu, "");
 
@@ -122,6 +138,7 @@ export function wheelWords() {
   async function readAndSolve(post, chosen) {
     const picture = await reduced(chosen);
     const { result } = await post("/read", pictureForm(picture, { kind: "wheel" }));
+    clearer.forget();
     state.save({ picture: lastPicture.set("levels", picture), letters: result.letters.join(""), crossword: (result.crossword ?? []).join("\n"), seen: result.cells });
     seen.show(picture, state.seen);
     [letters.value, boxes.value, further.open] = [state.letters, state.crossword, Boolean(state.crossword)];

@@ -4,6 +4,7 @@ import { announce, copy, counted, debounced, h, toast } from "../lib/dom.js";
 import { asker } from "../lib/asking.js";
 import { pictureInput } from "../lib/picture.js";
 import { among, between, kept } from "../lib/store.js";
+import { clearing } from "../lib/undo.js";
 import { adviceView, leftTold, outcome } from "./advice.js";
 import { boardsView } from "./boards.js";
 import { MOST_BOARDS, NAMES, fromClues, isGame, isSolved, lettersOf, marked, most, onBoards, squares, withGuess, without } from "./game.js";
@@ -46,6 +47,7 @@ const field = h("input", {
 const doubts = h("p", { class: "card note", hidden: true, role: "status" });
 const remove = h("button", { type: "button", hidden: true, onclick: () => [took(without(state.guesses, at)), field.focus()] }, "Remove");
 const letters = h("p", { class: "muted" });
+const anew = clearing({ text: "New game", told: "New game begun", clear: beginAnew });
 
 export default { id: "wordle", title: "Wordle", mount, show };
 
@@ -74,8 +76,9 @@ function entry() {
 }
 
 function actions() {
-  const deeds = { "Take back": takeBack, "New game": () => took([]), Share: () => copy(shareLink(), "Link"), "Copy squares": () => copy(squares(state.guesses), "Squares") };
-  return h("div", { class: "row" }, Object.entries(deeds).map(([text, onclick]) => h("button", { type: "button", onclick }, text)));
+  const deed = (text, onclick) => h("button", { type: "button", onclick }, text);
+  const share = deed("Share", () => copy(shareLink(), "Link"));
+  return h("div", { class: "row" }, deed("Take back", takeBack), anew.elements, share, deed("Copy squares", () => copy(squares(state.guesses), "Squares")));
 }
 
 const further = () => h("div", { class: "stack" }, pictureInput({ game: "wordle", text: "Or a screenshot of the game", onpicture: read }), rules.element);
@@ -118,6 +121,7 @@ function fieldKey(event) {
 }
 
 function type(text) {
+  anew.forget();
   const word = [...text.normalize("NFC").toLowerCase()].filter((sign) => /\p{L}/u.test(sign)).slice(0, state.length).join("");
   if (field.value !== word) field.value = word; // otherwise the caret would go to the end
   draw();
@@ -174,6 +178,19 @@ function took(given) {
   changed();
 }
 
+/** Gives what brings back the game that was there. */
+function beginAnew() {
+  const [guesses, row, typed, note] = [state.guesses, at, field.value, doubts.hidden ? "" : doubts.textContent];
+  if (guesses.length === 0 && typed === "") return undefined;
+  took([]);
+  return () => {
+    took(guesses);
+    at = row;
+    type(typed);
+    [doubts.textContent, doubts.hidden] = [note, note === ""];
+  };
+}
+
 function mark(place, colour) {
   const guesses = marked(state.guesses, place, colour);
   state.save({ guesses });
@@ -198,6 +215,7 @@ function changed() {
 
 /** Another game is there: what was told of the one before holds no more. */
 function redraw() {
+  anew.forget();
   boards.clash([]);
   draw();
   judged.stop();

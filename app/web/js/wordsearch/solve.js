@@ -6,6 +6,7 @@ import { announce, announceSoon, copy, counted, debounced, field, fill, h } from
 import { cellOf, hasLetters, lettersIn, parsed, written } from "../lib/grid.js";
 import { pictureForm, pictureInput, reduced, sizeOf } from "../lib/picture.js";
 import { kept, lastPicture } from "../lib/store.js";
+import { clearing } from "../lib/undo.js";
 import { RULES, USUAL, brought, carried, optionsView, sent } from "./options.js";
 import { resultView } from "./result.js";
 
@@ -32,6 +33,9 @@ export function solver() {
   const doubtFields = h("div", { class: "row" });
   const doubts = h("div", { class: "card note", hidden: true }, doubtsTold, doubtFields);
   const options = optionsView(state, changed);
+  const clearer = clearing({ text: "Clear", told: "Cleared", clear });
+  /** The state that the result is of. */
+  let answered = "";
   const element = h("div", { class: "split" }, entry(), h("div", { class: "stack answers" }, result.element, asked.element), options.element);
 
   function area(rows, placeholder) {
@@ -49,7 +53,7 @@ export function solver() {
         { class: "card" },
         field("Grid", grid, { hint: ". hole, ? any letter, [Qu] one cell" }),
         field("Words", words, { hint: "One a line, or parted by commas. None: every word of a dictionary is looked for." }),
-        h("div", { class: "row" }, h("button", { type: "button", onclick: () => [(isAwaited = true), take(EXAMPLE)] }, "Example"), h("button", { type: "button", onclick: () => take({ grid: "", words: "" }) }, "Clear")),
+        h("div", { class: "row" }, h("button", { type: "button", onclick: () => [(isAwaited = true), take(EXAMPLE)] }, "Example"), clearer.elements),
       ),
     );
   }
@@ -62,11 +66,10 @@ export function solver() {
       history.replaceState(null, "", "#wordsearch?part=solve"); // taken; a reload brings back what became of it
     } else if (!isFresh) return; // what is being asked goes on
     isFresh = false;
+    clearer.forget();
     const picture = state.seen && (await lastPicture.get("wordsearch", state.picture));
     if (picture) pictureUrl = URL.createObjectURL(picture);
-    else state.save({ seen: null });
-    [grid.value, words.value] = [state.grid, state.words];
-    tellDoubts();
+    put(picture ? {} : { seen: null });
     solve();
   }
 
@@ -80,6 +83,7 @@ export function solver() {
   const solveSoon = debounced(TYPING, solve);
 
   function typed() {
+    clearer.forget();
     const isSameShape = state.seen && shapeOf(parsed(grid.value)) === state.seen.shape;
     state.save({ grid: grid.value, words: words.value, seen: isSameShape ? state.seen : null });
     tellDoubts();
@@ -91,7 +95,29 @@ export function solver() {
     typed();
   }
 
+  /** Gives what brings everything back, with the result as it was left. */
+  function clear() {
+    const was = { grid: state.grid, words: state.words, seen: state.seen };
+    if (!was.grid && !was.words) return undefined;
+    const isAnswered = answered === JSON.stringify(state) && !result.element.hidden;
+    put({ grid: "", words: "", seen: null });
+    solve();
+    return () => {
+      put(was);
+      if (!isAnswered) return solve();
+      asked.stop();
+      result.element.hidden = false;
+    };
+  }
+
+  function put(puzzle) {
+    state.save(puzzle);
+    [grid.value, words.value] = [state.grid, state.words];
+    tellDoubts();
+  }
+
   function changed(changes) {
+    clearer.forget();
     state.save(changes);
     solveSoon();
   }
@@ -123,9 +149,8 @@ export function solver() {
     for (const { cell, letters: sure } of inferred) rows[Math.floor(cell / cols)][cell % cols] = sure;
     const settled = new Set(inferred.map(({ cell }) => cell));
     const doubtful = cells.flatMap((cell, at) => (cell.doubtful && !settled.has(at) ? [at] : []));
-    state.save({ grid: written(rows).replaceAll("/", "\n"), words: list.join("\n"), seen: { ...size, shape: shapeOf(rows), doubtful, cells: cells.map(({ box, centre }) => ({ box, centre })) } });
-    [grid.value, words.value] = [state.grid, state.words];
-    tellDoubts();
+    clearer.forget();
+    put({ grid: written(rows).replaceAll("/", "\n"), words: list.join("\n"), seen: { ...size, shape: shapeOf(rows), doubtful, cells: cells.map(({ box, centre }) => ({ box, centre })) } });
     announce(`A grid of ${rows.length} rows of ${cols} read`);
   }
 
@@ -189,6 +214,7 @@ export function solver() {
   }
 
   function present(job) {
+    answered = job ? JSON.stringify(state) : "";
     if (!job) return result.hide();
     const cells = parsed(state.grid);
     const picture = state.seen?.width ? { url: pictureUrl, width: state.seen.width, height: state.seen.height, seen: state.seen.cells } : undefined;
