@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.web.staging import doubting, plain_page
 from tests.e2e.web.visits import WORDS, Open
@@ -12,6 +12,7 @@ from tests.pictures import SAMPLE
 pytestmark = pytest.mark.e2e
 
 GRID = "STAR/ENIL/GROP/DUET"
+ACUTE = "\N{ACUTE ACCENT}"
 CELLS = """(field) => {
   const clipboardData = new DataTransfer();
   clipboardData.setData("text/plain", "S\\tT\\nE\\tN");
@@ -19,6 +20,13 @@ CELLS = """(field) => {
   return field.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
 }"""
 """What a spreadsheet copies: text, and a picture of it. Whether the browser is left to put the text in."""
+
+
+def compose(page: Page, accent: str, letter: str) -> None:
+    """A dead key and its letter, as input methods send them."""
+    session = page.context.new_cdp_session(page)
+    session.send("Input.imeSetComposition", {"text": accent, "selectionStart": 1, "selectionEnd": 1})
+    session.send("Input.insertText", {"text": letter})
 
 
 @pytest.mark.parametrize("game", ["wordhunt", "wordsearch"])
@@ -80,6 +88,24 @@ def test_signs_of_the_syntax_are_no_letters_of_a_board(visit: Open) -> None:
     expect(page.get_by_label("As text")).to_have_value(GRID)
     tile.evaluate(CELLS.replace(r"S\tT\nE\tN", "[Qu]x"))
     expect(page.get_by_label("As text")).to_have_value("S[Qu]XR/ENIL/GROP/DUET")
+
+
+def test_an_accent_finds_its_letter(visit: Open) -> None:
+    page = visit().go(f"#wordhunt?grid={GRID}")
+    page.get_by_role("textbox", name="Row 1, column 1").focus()
+    compose(page, ACUTE, "é")
+    compose(page, "~", "ñ")
+    compose(page, ACUTE, ACUTE)  # an accent alone is no letter
+    expect(page.get_by_role("textbox", name="Row 1, column 3")).to_be_focused()
+    expect(page.get_by_label("As text")).to_have_value(GRID.replace("ST", "ÉÑ"))
+    expect(page.get_by_role("textbox", name="Row 1, column 3")).to_have_value("A")
+    page.goto(f"{page.url.split('#')[0]}#wordle?clues=&dictionary=es")
+    guess = page.get_by_label("Guess", exact=True)
+    guess.press_sequentially("ca")
+    compose(page, "~", "ñ")
+    expect(page.locator(".typing").nth(2)).to_have_text("ñ")
+    guess.press_sequentially("on")
+    expect(guess).to_have_value("cañon")
 
 
 def test_the_clock_is_not_said_each_second(visit: Open) -> None:

@@ -6,6 +6,8 @@ import { cellOf, lettersIn, parsed, pasted } from "../lib/grid.js";
 import { pathOf } from "./path.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+/** Accents alone, as dead keys show them while they wait for their letter. */
+const ACCENTS = /[\p{Sk}~'"\u02b0-\u02ff]/gu;
 /** Share of the board that is shown around it in the picture. */
 const MARGIN = 0.12;
 
@@ -54,6 +56,7 @@ export function boardEditor({ onchange, onboard }) {
           maxlength: 8,
           onkeydown: (event) => pressed(event, y * row.length + x),
           oninput: (event) => typed(event, y * row.length + x),
+          oncompositionend: (event) => composed(event, y * row.length + x),
           onfocus: (event) => event.target.select(),
         }),
       ),
@@ -73,6 +76,7 @@ export function boardEditor({ onchange, onboard }) {
   // Typing
 
   function pressed(event, cell) {
+    if (event.isComposing) return;
     const [row, col] = placeOf(cell);
     if (event.key in MOVES) {
       const [down, right] = MOVES[event.key];
@@ -84,10 +88,18 @@ export function boardEditor({ onchange, onboard }) {
   }
 
   /** What was typed last counts: a tile holds one letter, unless its text says otherwise. */
-  function typed({ data, target }, cell) {
-    if (data && !lettersIn(data)) return set(cell, cells.flat()[cell]);
+  function typed({ data, target, isComposing }, cell) {
+    if (data && !sure(data)) return isComposing || set(cell, cells.flat()[cell]);
     const letters = cellOf(data && target.value.length > 1 ? data : target.value);
     put(cell, letters, letters ? 1 : 0);
+  }
+
+  /** An accent has found its letter, or none; some browsers tell the letter only now, others have told it. */
+  function composed({ data, target }, cell) {
+    const letters = cellOf(sure(data));
+    const present = cells.flat()[cell];
+    if (letters && letters !== present) put(cell, letters, 1);
+    else target.value = shown(present);
   }
 
   /** A board that is pasted into a tile is the whole board; a few letters go from tile to tile. */
@@ -195,5 +207,7 @@ export function boardEditor({ onchange, onboard }) {
   return { element, show, draw, cells: () => cells, focusFirst: () => step(-1, 1) };
 }
 
+/** What can be of a tile, of a text that is typed. */
+const sure = (text) => lettersIn(text.replace(ACCENTS, ""));
 const shown = (letters) => (letters === " " ? "" : letters);
 const percent = (share) => `${100 * share}%`;

@@ -15,6 +15,8 @@ import { LENGTHS, MODES, STRATEGIES, rulesView } from "./rules.js";
 
 /** Milliseconds after the last colour until it is asked what to guess. */
 const CLICKING = 350;
+/** Keys that go to the guess beside letters; a dead one is an accent that waits for its letter. */
+const BEGINNINGS = ["Backspace", "Dead"];
 
 const state = kept(
   "wordle",
@@ -42,6 +44,7 @@ const field = h("input", {
   "aria-label": "Guess",
   placeholder: "Type a guess",
   oninput: (event) => event.isComposing || type(field.value),
+  oncompositionend: () => type(field.value), // an accent has found its letter
   onkeydown: fieldKey,
 });
 const doubts = h("p", { class: "card note", hidden: true, role: "status" });
@@ -108,10 +111,11 @@ function shareLink() {
 function typedAnywhere(event) {
   if (root.hidden || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.closest("input, select, textarea, [role=listbox]")) return;
-  if (/^\p{L}$/u.test(event.key) || event.key === "Backspace") field.focus();
+  if (/^\p{L}$/u.test(event.key) || BEGINNINGS.includes(event.key)) field.focus();
 }
 
 function fieldKey(event) {
+  if (event.isComposing) return;
   if (event.key === "Enter") enter();
   else if (event.key === "ArrowUp") boards.focusLast();
   else if (event.key === "Escape") took(state.guesses);
