@@ -16,7 +16,8 @@ from app.settings import Settings
 from worker.wire import Failure
 
 LINKED: Final = ("events", "overlay", "puzzle", "solution", "level", "pack", "curve")
-"""What a browser fetches where it can send no key: event streams, pictures, pages and downloads."""
+"""What a browser fetches where it can send no key: event streams, pictures, pages and downloads, in whatever
+form; `puzzle_svg` is one of `puzzle`."""
 CHALLENGE: Final = 'Bearer realm="tilewise"'
 
 
@@ -36,7 +37,7 @@ class Caller:
         if not self.link_secret:
             return dict(addresses)
         return {
-            name: links.sign(self.link_secret, path, self.owner) if name in LINKED else path
+            name: links.sign(self.link_secret, path, self.owner) if name.partition("_")[0] in LINKED else path
             for name, path in addresses.items()
         }
 
