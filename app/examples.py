@@ -93,6 +93,17 @@ READ_RESULT: Final[Json] = {
 
 JOB: Final = "l4aZyWg1wLqXr0mVQd2i5A"
 _PATH: Final = f"/jobs/{JOB}"
+_SHEETS: Final = {
+    "puzzle": "puzzle.html",
+    "solution": "solution.html",
+    "puzzle_svg": "puzzle.svg",
+    "puzzle_png": "puzzle.png",
+    "puzzle_txt": "puzzle.txt",
+    "solution_svg": "solution.svg",
+    "solution_png": "solution.png",
+    "solution_txt": "solution.txt",
+}
+"""Links of a word search."""
 
 
 def queued(task: str) -> Json:
@@ -119,7 +130,7 @@ def finished(task: str, result: Json) -> Json:
     """A job's record with its result."""
     is_puzzle = "hits" in result
     overlay = {"overlay": f"{_PATH}/overlay.png"} if result.get("cells") or is_puzzle else {}
-    pages = {name: f"{_PATH}/{name}.html" for name in ("puzzle", "solution") if is_puzzle}
+    pages = {name: f"{_PATH}/{file}" for name, file in _SHEETS.items() if is_puzzle}
     if ("words" in result and "density" in result) or "format" in result:
         pages |= {"level": f"{_PATH}/level.svg"}
     if "format" in result:

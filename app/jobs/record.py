@@ -15,6 +15,10 @@ from worker.wire import Failure, JobState, Task
 
 DRAWN: Final = frozenset((Task.WORDSEARCH_SOLVE, Task.WORDSEARCH_MAKE))
 """Tasks whose typed boards are drawn, too."""
+SHEETS: Final = ("puzzle", "solution")
+"""A word search to print, without marks and with them."""
+SHEET_FORMS: Final = ("svg", "png", "txt")
+"""What they are there as, beside pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ class JobRecord:
         if self.is_drawable:
             links["overlay"] = f"{here}/overlay.png"
         if self.has_puzzle:
-            links |= {name: f"{here}/{name}.html" for name in ("puzzle", "solution")}
+            links |= sheet_links(here)
         if self.has_levels and self.state is JobState.FINISHED:
             links["level"] = f"{here}/level.svg"
         if self.is_pack and self.state is JobState.FINISHED:
@@ -151,6 +155,12 @@ class JobRecord:
         queued = {"queued": _ms_between(self.created, self.started)} if self.started else {}
         total = {"total": _ms_between(self.created, self.ended)} if self.ended else {}
         return {**queued, **self.ms, **total}
+
+
+def sheet_links(here: str) -> dict[str, str]:
+    """Of the job at this address: `puzzle` is a page, `puzzle_svg` and its like the same in another form."""
+    pages = {name: f"{here}/{name}.html" for name in SHEETS}
+    return pages | {f"{name}_{form}": f"{here}/{name}.{form}" for name in SHEETS for form in SHEET_FORMS}
 
 
 def _ms_between(start: datetime | None, end: datetime | None) -> float:

@@ -45,8 +45,10 @@ class JobBase(BaseModel):
     links: dict[str, str] = Field(
         description="Addresses: `self`; `events`; `cancel` (by DELETE) until it has ended; `overlay` of a "
         "finished job with a picture or one typed word search; `puzzle` and `solution`, pages to print of "
-        "one word search, which are there as `.svg`, `.png` and `.txt`, too; `level` of a pack or a layout, "
-        "also as `.png` and `.txt`; `pack`, its file, and `curve`, its difficulty."
+        "one word search, which are there in other forms, too: `puzzle_svg`, `puzzle_png`, `puzzle_txt`, "
+        "`solution_svg`, `solution_png`, `solution_txt`; `level` of a pack or a layout, also as `.png` and "
+        "`.txt`; `pack`, its file, and `curve`, its difficulty. On a server with keys, all but `self` and "
+        "`cancel` are signed: they open without a key for 15 minutes."
     )
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
 import httpx
 import pytest
 
-from app import wordsearch_examples
-from tests.app.fake_jobs import FakeJobs
+from app import examples, wordsearch_examples
+from tests.app.fake_jobs import JOB, FakeJobs, client_of
 from tests.app.test_job_routes import ask
 from worker.wire import Failure, JobState, Task
 
 MADE: dict[str, Any] = {**wordsearch_examples.MADE, "missing": ["Walrus"]}
 MADE["words"] = [*MADE["words"], "Walrus", "<b>"]
+SECRET = "a-secret-of-alice-0123456789"
 
 
 def jobs_of(
@@ -97,5 +99,35 @@ def test_a_kind_that_there_is_not() -> None:
 
 def test_links_lead_there() -> None:
     links = ask(jobs_of()).json()["links"]
-    assert links["puzzle"].endswith("/puzzle.html") and links["solution"].endswith("/solution.html")
-    assert "puzzle" not in ask(jobs_of({"puzzles": []})).json()["links"]
+    files = {name: path for name, path in links.items() if name.startswith(("puzzle", "solution"))}
+    assert {name: path.rpartition("/")[2] for name, path in files.items()} == {
+        "puzzle": "puzzle.html",
+        "puzzle_svg": "puzzle.svg",
+        "puzzle_png": "puzzle.png",
+        "puzzle_txt": "puzzle.txt",
+        "solution": "solution.html",
+        "solution_svg": "solution.svg",
+        "solution_png": "solution.png",
+        "solution_txt": "solution.txt",
+    }
+    for path in files.values():
+        assert document(path.rpartition("/")[2]).content
+    shown = examples.finished(Task.WORDSEARCH_MAKE, wordsearch_examples.MADE)["links"]
+    assert {name: path.replace(examples.JOB, JOB) for name, path in shown.items()} == links
+
+
+def test_only_one_puzzle_is_linked() -> None:
+    links = ask(jobs_of({"puzzles": []})).json()["links"]
+    assert not any(name.startswith(("puzzle", "solution")) for name in links)
+
+
+def test_links_open_without_a_key() -> None:
+    async def follow() -> list[httpx.Response]:
+        keys = {"api_keys": f"alice:{SECRET}", "rate_limit": "none"}
+        async with client_of(jobs_of(), **keys) as client:
+            job = await client.get(f"/jobs/{JOB}", headers={"Authorization": f"Bearer {SECRET}"})
+            links = job.json()["links"].items()
+            return [await client.get(path) for name, path in links if name not in ("self", "events")]
+
+    answers = asyncio.run(follow())
+    assert [answer.status_code for answer in answers] == [200] * 9, "the overlay and all files"

@@ -29,6 +29,12 @@ FOUND = LEVEL + "level.add('word'); }"
 HAS_FOUND = LEVEL + "return level.found().has('word'); }"
 CLOSED = """for (const name of ["localStorage", "sessionStorage", "indexedDB"])
   Object.defineProperty(window, name, { get() { throw new DOMException("closed", "SecurityError"); } });"""
+TOO_LATE = re.compile(r"expires=\d+")
+
+
+def too_late(route: Route) -> None:
+    """Send a signed link as though it were of long ago."""
+    route.continue_(url=TOO_LATE.sub("expires=1", route.request.url))
 
 
 def test_a_browser_that_keeps_nothing_shows_the_page(visit: Open) -> None:
@@ -106,7 +112,7 @@ def test_a_puzzle_that_the_server_forgot_is_solved_once_more(visit: Open) -> Non
     page.locator("summary:visible", has_text="Download").click()
     gone = json.dumps({"code": "job_expired", "detail": "It has expired."})
     page.route("**/puzzle.svg", lambda route: route.fulfill(status=410, body=gone), times=1)
-    page.get_by_role("button", name="Puzzle as SVG").click()
+    page.get_by_role("link", name="Puzzle as SVG").click()
     expect(page.locator(".problem")).to_contain_text("forgotten")
     with page.expect_response("**/wordsearch"):
         page.get_by_role("button", name="Try again").click()
@@ -210,9 +216,17 @@ def test_a_key_is_asked_for_and_kept_for_the_tab(visit: Open, lexicon_cache: Pat
         expect(page.locator(WORDS).first).to_be_visible()
         expect(page.locator("option", has_text="English (")).to_have_count(1)  # among the word lists
         page.locator("summary:visible", has_text="Download").click()
+        link = page.get_by_role("link", name="Solution as SVG")
+        page.route("**/solution.svg?*", too_late)
         with page.expect_download() as waiting:
-            page.get_by_role("button", name="Solution as SVG").click()
+            link.click()
         assert "<svg" in waiting.value.path().read_text()
+        assert waiting.value.suggested_filename == "solution.svg"
+        stranger = visit(base=opened.base).page
+        address = link.evaluate("link => link.href")
+        stranger.goto(address)
+        expect(stranger.locator("svg .lasso").first).to_be_visible()
+        assert stranger.request.get(TOO_LATE.sub("expires=1", address)).status == 401
         page.reload()
         expect(page.locator(WORDS).first).to_be_visible()
         page.get_by_role("button", name="API key").click()

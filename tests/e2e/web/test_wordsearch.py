@@ -132,9 +132,9 @@ def test_a_puzzle_is_made_played_printed_and_downloaded(visit: Open, tmp_path: P
     expect(page.locator(".lassos g")).to_have_count(3)
 
     page.locator("summary:visible", has_text="Download").click()
-    for button, start in (("Puzzle as SVG", b"<svg"), ("Solution as PNG", b"\x89PNG")):
+    for link, start in (("Puzzle as SVG", b"<svg"), ("Solution as PNG", b"\x89PNG")):
         with page.expect_download() as waiting:
-            page.get_by_role("button", name=button).click()
+            page.get_by_role("link", name=link).click()
         assert waiting.value.path().read_bytes().startswith(start)
     page.emulate_media(media="print")
     expect(page.locator("header")).to_be_hidden()
