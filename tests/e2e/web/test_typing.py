@@ -12,7 +12,7 @@ from tests.pictures import SAMPLE
 pytestmark = pytest.mark.e2e
 
 GRID = "STAR/ENIL/GROP/DUET"
-ACUTE = "\N{ACUTE ACCENT}"
+ACUTE, CIRCUMFLEX = "\N{ACUTE ACCENT}", "\N{MODIFIER LETTER CIRCUMFLEX ACCENT}"
 CELLS = """(field) => {
   const clipboardData = new DataTransfer();
   clipboardData.setData("text/plain", "S\\tT\\nE\\tN");
@@ -104,6 +104,10 @@ def test_an_accent_finds_its_letter(visit: Open) -> None:
     guess.press_sequentially("ca")
     compose(page, "~", "ñ")
     expect(page.locator(".typing").nth(2)).to_have_text("ñ")
+    compose(page, CIRCUMFLEX, CIRCUMFLEX)
+    guess.blur()
+    page.dispatch_event("body", "keydown", {"key": "Dead"})
+    expect(guess).to_be_focused()
     guess.press_sequentially("on")
     expect(guess).to_have_value("cañon")
 

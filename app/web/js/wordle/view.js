@@ -17,6 +17,8 @@ import { LENGTHS, MODES, STRATEGIES, rulesView } from "./rules.js";
 const CLICKING = 350;
 /** Keys that go to the guess beside letters; a dead one is an accent that waits for its letter. */
 const BEGINNINGS = ["Backspace", "Dead"];
+/** A circumflex whose letter did not come counts as a letter, too: a modifying one. */
+const LETTER = /(?!\p{Lm})\p{L}/u;
 
 const state = kept(
   "wordle",
@@ -126,7 +128,7 @@ function fieldKey(event) {
 
 function type(text) {
   anew.forget();
-  const word = [...text.normalize("NFC").toLowerCase()].filter((sign) => /\p{L}/u.test(sign)).slice(0, state.length).join("");
+  const word = [...text.normalize("NFC").toLowerCase()].filter((sign) => LETTER.test(sign)).slice(0, state.length).join("");
   if (field.value !== word) field.value = word; // otherwise the caret would go to the end
   draw();
 }
