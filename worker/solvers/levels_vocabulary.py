@@ -39,11 +39,40 @@ class Vocabulary:
 
     def formable(self, letters: str) -> NDArray[np.intp]:
         """The numbers of the words that the letters form, no letter used more often than it is there."""
-        wheel = self._counts_of([letters])[0]
+        return self._at_most(self._counts_of([letters])[0])
+
+    def formed_by(self, number: int) -> NDArray[np.intp]:
+        """The same for the letters of one of its words."""
+        return self._at_most(self._counts[number])
+
+    def _at_most(self, wheel: NDArray[np.uint8]) -> NDArray[np.intp]:
         mask = np.bitwise_or.reduce(self._bits[wheel > 0]) if wheel.any() else np.uint32(0)
         likely = np.flatnonzero((self._masks & ~mask) == 0)
         found: NDArray[np.intp] = likely[(self._counts[likely] <= wheel).all(axis=1)]
         return found
+
+    def ranks(self, share: float) -> tuple[int, ...]:
+        """The place of each word when they are sorted by how common they are, each letter worth `share` of a
+        Zipf value; of equal ones the first in the alphabet goes first."""
+        if share not in self._known_ranks:
+            worth = [zipf + share * len(word) for zipf, word in zip(self.zipfs, self.words, strict=True)]
+            order = sorted(range(len(worth)), key=lambda number: (-worth[number], number))
+            places = [0] * len(order)
+            for place, number in enumerate(order):
+                places[number] = place
+            self._known_ranks[share] = tuple(places)
+        return self._known_ranks[share]
+
+    @cached_property
+    def _known_ranks(self) -> dict[float, tuple[int, ...]]:
+        return {}
+
+    @cached_property
+    def families(self) -> tuple[frozenset[str], ...]:
+        """What stands for each word and its forms: its lemma, and the word without a plural's ending, as some
+        lists have `sales` as a lemma of its own."""
+        pairs = zip(self.words, self.lemmas, strict=True)
+        return tuple(frozenset((lemma, word.removesuffix("s"))) for word, lemma in pairs)
 
     @cached_property
     def _bits(self) -> NDArray[np.uint32]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from worker.solvers.levels import PackOptions
@@ -53,8 +53,10 @@ class Wheel:
 
 def _ranked(numbers: Iterable[int], hardness: float, vocabulary: Vocabulary) -> list[int]:
     """Words by what they are worth at some hardness."""
-    zipfs, words = vocabulary.zipfs, vocabulary.words
     share = _LENGTH_WORTH * hardness
+    if hardness in _HARDNESSES:  # which is asked of every wheel
+        return sorted(numbers, key=vocabulary.ranks(share).__getitem__)
+    zipfs, words = vocabulary.zipfs, vocabulary.words
     return sorted(numbers, key=lambda number: (-zipfs[number] - share * len(words[number]), number))
 
 
@@ -76,35 +78,26 @@ def wheels_of(
     for number, word in enumerate(vocabulary.words):
         if options.min_letters <= len(word) <= options.max_letters:
             full["".join(sorted(word))].append(number)
-    for place, letters in enumerate(sorted(full)):
+    for place, (letters, words) in enumerate(sorted(full.items())):
         if place % _HEARD_EVERY == 0:
             heard(place / len(full))
-        wheel = _wheel(letters, vocabulary, options)
+        wheel = _wheel(letters, words, vocabulary, options)
         if len(wheel.words) >= least_words(len(letters), options):
             yield wheel
 
 
-def _wheel(letters: str, vocabulary: Vocabulary, options: PackOptions) -> Wheel:
-    words, zipfs, lemmas = vocabulary.words, vocabulary.zipfs, vocabulary.lemmas
-    ranked = sorted(
-        vocabulary.formable(letters).tolist(),
-        key=lambda number: (len(words[number]) < len(letters), -zipfs[number], number),
-    )
+def _wheel(letters: str, full: Sequence[int], vocabulary: Vocabulary, options: PackOptions) -> Wheel:
+    """`full`: the words that have all the letters."""
+    families = vocabulary.families
+    shorter = set(vocabulary.formed_by(full[0]).tolist()).difference(full)
+    first, *others = _ranked(full, 0.0, vocabulary)
     kept: list[int] = []
-    taken: set[str] = set()
-    for number in ranked:
-        family = _family(words[number], lemmas[number])
-        if taken.isdisjoint(family):
+    taken = set(families[first])
+    for number in (*others, *_ranked(shorter, 0.0, vocabulary)):
+        if taken.isdisjoint(families[number]):
             kept.append(number)
-            taken |= family
-    full, *others = kept
+            taken |= families[number]
     asked = {
-        number for some in _HARDNESSES for number in _ranked(others, some, vocabulary)[: options.max_words]
+        number for some in _HARDNESSES for number in _ranked(kept, some, vocabulary)[: options.max_words]
     }
-    return Wheel(letters, (full, *sorted(asked)))
-
-
-def _family(word: str, lemma: str) -> set[str]:
-    """What stands for a word and its forms: its lemma, and the word without a plural's ending, as some lists
-    have `sales` as a lemma of its own."""
-    return {lemma, word.removesuffix("s")}
+    return Wheel(letters, (first, *sorted(asked)))
