@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import httpx
+from fastapi import FastAPI
 
 from app.jobs import JobEvent, JobExpired, JobNotFound, JobRecord, Jobs, Submitted
 from app.main import create_app
@@ -128,7 +129,18 @@ def make_record(job: str, task: Task, state: JobState, **more: Any) -> JobRecord
 @asynccontextmanager
 async def client_of(jobs: FakeJobs, **settings: Any) -> AsyncIterator[httpx.AsyncClient]:
     """A client of the real application over the fake."""
-    app = create_app(load_settings(**settings), cast(Jobs, jobs))
+    async with client_to(app_of(jobs, **settings)) as client:
+        yield client
+
+
+def app_of(jobs: FakeJobs, **settings: Any) -> FastAPI:
+    """The real application over the fake; its first request takes a tenth of a second."""
+    return create_app(load_settings(**settings), cast(Jobs, jobs))
+
+
+@asynccontextmanager
+async def client_to(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of an application, which may be asked again later."""
     transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         yield client

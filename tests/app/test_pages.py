@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import gzip
 import re
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
-from tests.app.fake_jobs import FakeJobs, client_of
+from tests.app.fake_jobs import FakeJobs, app_of, client_to
 
 WEB = Path(__file__).resolve().parents[2] / "app" / "web"
 PAGES = ("/", "/docs")
@@ -21,9 +23,15 @@ MOST_KILOBYTES = 150
 """Of our own code over the wire."""
 
 
+@cache
+def application() -> FastAPI:
+    return app_of(FakeJobs())
+
+
+@cache
 def fetched(path: str, **headers: str) -> tuple[int, bytes, dict[str, str]]:
     async def ask() -> httpx.Response:
-        async with client_of(FakeJobs()) as client:
+        async with client_to(application()) as client:
             return await client.get(path, headers=headers)
 
     answer = asyncio.run(ask())

@@ -44,7 +44,7 @@ def seen(server: httpx.Client, game: Game, state: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(("shape", "scale"), one_in(5, itertools.product(SHAPES, [1.0, 1.5, 2.0])))
+@pytest.mark.parametrize(("shape", "scale"), one_in(8, itertools.product(SHAPES, [1.0, 1.5, 2.0])))
 def test_the_service_reads_its_screens(
     shape: str, scale: float, screen: Desktop, server: httpx.Client
 ) -> None:

@@ -126,8 +126,8 @@ def fuzz(service: Service, tmp_path: Path, *, seconds: int, examples: int, seed:
 @pytest.mark.timeout(400)
 def test_the_document_holds_what_it_promises(service: Service, tmp_path: Path) -> None:
     with unharmed(service):
-        made = fuzz(service, tmp_path, seconds=60, examples=20, seed=1)
-    assert made > 150  # a busy machine makes no more in a minute
+        made = fuzz(service, tmp_path, seconds=45, examples=20, seed=1)
+    assert made > 100  # a busy machine makes no more in that time
 
 
 @pytest.mark.long
