@@ -80,15 +80,17 @@ export function disable([one, isOneOff], [other, isOtherOff]) {
   if (at === other && isOtherOff) one.focus();
 }
 
+/** Milliseconds for which a sentence stays where screen readers find it, whatever is said next. */
+const HEARD = 500;
 let spoken = 0;
 let waiting = 0;
 /** Have a screen reader say a sentence when it is done with the present one. */
 export function announce(sentence) {
   clearTimeout(waiting);
   const region = document.getElementById("announcer");
-  spoken += 1;
-  // The same sentence twice is said twice only when the text differs.
-  region.textContent = spoken % 2 ? sentence : `${sentence}\u00a0`;
+  if (performance.now() - spoken > HEARD) region.replaceChildren();
+  spoken = performance.now();
+  region.append(h("p", {}, sentence));
 }
 
 /** Milliseconds without a key until somebody who types is told what came of it. */
