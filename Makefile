@@ -11,7 +11,7 @@ RUN_STAMP := $(VENV)/.installed-run
 AGENT_STAMP := $(VENV)/.installed-agent
 DEV_STAMP := $(VENV)/.installed-dev
 
-.PHONY: run install agent dev test test-kernels test-servers test-unit test-worker test-others test-long check fmt bench model dictionary dictionary-wide lock audit clean
+.PHONY: run install agent dev test test-kernels test-servers test-web test-beside test-unit test-worker test-others test-long check fmt bench model dictionary dictionary-wide lock audit clean
 .DEFAULT_GOAL := run
 
 run: $(RUN_STAMP)
@@ -48,27 +48,33 @@ $(DEV_STAMP): $(BIN)/python requirements-dev.txt pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@ $(RUN_STAMP) $(AGENT_STAMP)
 
-# Tests of servers ask for answers within seconds, so they have the processors whenever they want them and the
-# others what is left. Kernels are compiled once, before any test's time runs.
+# Tests of servers ask for answers within seconds, so they have the processors whenever they want them, those of
+# the page come second, and the others have what is left. Kernels are compiled once, before any test's time runs.
 test: test-kernels
-	$(MAKE) --jobs 2 test-servers test-unit
+	$(MAKE) --jobs 2 test-servers test-beside
 
 test-kernels: $(DEV_STAMP)
 	$(BIN)/python -m tests.compiling
 
-# One after the other: servers, brokers and browsers disturb each other.
+# One after the other: servers and brokers that are ended, and a mouse, disturb each other.
 test-servers: $(DEV_STAMP)
-	$(call tested,-m "e2e and not long and not bench")
+	$(call tested,-m "e2e and not long and not bench" --ignore=tests/e2e/web)
 
-# Two processes that share nothing; what each says is shown when it ends.
+# Processes that share nothing; what each says is shown when it ends.
+test-beside: $(DEV_STAMP)
+	$(MAKE) --jobs 3 --output-sync=target test-web test-worker test-others ARGS="--timeout 900 $(ARGS)"
+
 test-unit: $(DEV_STAMP)
-	nice -n 19 $(MAKE) --jobs 2 --output-sync=target test-worker test-others ARGS="--timeout 900 $(ARGS)"
+	$(MAKE) --jobs 2 --output-sync=target test-worker test-others ARGS="--timeout 900 $(ARGS)"
+
+test-web: $(DEV_STAMP)
+	nice -n 10 $(call tested,-m "not long and not bench" tests/e2e/web)
 
 test-worker: $(DEV_STAMP)
-	$(call tested,-m "not long and not bench and not e2e" $(addprefix --ignore=,$(filter-out tests/worker,$(wildcard tests/*))))
+	nice -n 19 $(call tested,-m "not long and not bench and not e2e" $(addprefix --ignore=,$(filter-out tests/worker,$(wildcard tests/*))))
 
 test-others: $(DEV_STAMP)
-	$(call tested,-m "not long and not bench and not e2e" --ignore=tests/worker)
+	nice -n 19 $(call tested,-m "not long and not bench and not e2e" --ignore=tests/worker)
 
 # ARGS may name tests of one part only: that the other has none of them is no failure. Tests that call make
 # themselves want it as people call it.
