@@ -20,7 +20,7 @@ COUNT = 24
 def pack_request(language: str = "en", **options: Any) -> JsonObject:
     """What a worker is asked."""
     listed = dictionaries.find(language)
-    asked = asdict(PackOptions(**{"count": COUNT, "rounds": 40, **options}))
+    asked = asdict(PackOptions(**{"count": COUNT, "rounds": 40, "max_letters": 6, **options}))
     return {**asked, "nlp": None, "dictionary": listed.sha256, "dictionary_name": listed.name}
 
 

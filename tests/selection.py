@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 
 def one_in(step: int, cases: Iterable[object]) -> list[Any]:
@@ -16,3 +17,8 @@ def one_in(step: int, cases: Iterable[object]) -> list[Any]:
         )
         for place, case in enumerate(cases)
     ]
+
+
+def examples(count: int) -> int:
+    """So many of a property in `make test-long`, a quarter at once, as for properties that name no number."""
+    return max(1, count * settings().max_examples // 100)

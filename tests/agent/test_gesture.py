@@ -15,6 +15,7 @@ from agent.geometry import Board, around
 from agent.gesture import MOST_STEPS, Gesture, gesture_of
 from agent.ports import ScreenPoint, ScreenRect
 from agent.tempo import SAMPLE, Tempo
+from tests.selection import examples
 
 SIDE = 4
 
@@ -89,7 +90,7 @@ def test_it_rests_on_every_tile(path: tuple[int, ...], tempo: Tempo) -> None:
     assert all(rest >= tempo.dwell - 1e-9 for rest in rests[1:])
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(paths(), tempos, st.integers(0, 10_000), st.floats(0.25, 0.5))
 def test_a_phone_sees_the_path_and_nothing_else(
     path: tuple[int, ...], tempo: Tempo, seed: int, radius: float

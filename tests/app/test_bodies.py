@@ -21,6 +21,7 @@ from app.problems import Refused
 from app.routes.submission import JSON_HINTS
 from app.schemas.wordhunt import WordHuntGrids
 from tests.app.fake_jobs import FakeJobs, client_of
+from tests.selection import examples
 from worker.wire import JsonObject, Task
 
 ENGLISH = dictionaries.find("en").sha256
@@ -283,7 +284,7 @@ _JSON = st.recursive(
 _NAMES = st.sampled_from(["grid", *DEFAULTS])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(st.dictionaries(_NAMES, _JSON, max_size=5) | _JSON)
 def test_no_json_whatever_is_a_fault(value: Any) -> None:
     response = post("/wordhunt/solve", **typed(json.dumps(value).encode(), "application/json"))
@@ -291,7 +292,7 @@ def test_no_json_whatever_is_a_fault(value: Any) -> None:
     assert json.loads(response.text, parse_constant=pytest.fail)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     st.binary(max_size=200),
     st.sampled_from(["multipart/form-data; boundary=x", "application/json", "image/png"]),

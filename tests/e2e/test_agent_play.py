@@ -123,10 +123,11 @@ def play_out(game: Game, plays: Plays, *options: str) -> None:
 
 @pytest.mark.timeout(240)
 def test_a_full_round(plays: Plays, shows: Shows, rich: SolvedBoard) -> None:
-    """Nearly all of a rich board in a round of 80 s, also on a busy machine; idle ones: see below."""
+    """Nearly all of a rich board in a round of 80 s on a machine that tries other things, too; what an idle
+    one has to come to in 60 s: see below."""
     with shows(rich) as game:
         play_out(game, plays, "--pointer", "x11")
-        assert share_at(game, rich, 80) >= 0.99
+        assert share_at(game, rich, 80) >= 0.95
 
 
 @pytest.mark.long

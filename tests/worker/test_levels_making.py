@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import dictionaries
 from tests.level_packs import COUNT, pack_bytes_of, pack_of, pack_request
 from tests.reference.levels_pack import pack_faults
+from tests.selection import examples
 from worker import levels_making
 from worker.context import TaskContext
 from worker.levels_checking import check_pack
@@ -86,7 +87,10 @@ def test_the_curve_and_the_tiers_are_those_of_the_levels(context: TaskContext) -
         ({"min_letters": 9}, "bad_option"),
         ({"nlp": "none"}, "bad_option"),
         # More words than find a place: there would be a pack without a level.
-        ({"count": 2, "min_letters": 8, "min_words": 40, "max_words": 40}, "not_enough_words"),
+        (
+            {"count": 2, "min_letters": 8, "max_letters": 8, "min_words": 40, "max_words": 40},
+            "not_enough_words",
+        ),
     ],
 )
 def test_what_cannot_be_made(wrong: dict[str, Any], code: str, context: TaskContext) -> None:
@@ -130,7 +134,7 @@ FAULTS = {
     "crossings": lambda pack: change(pack, 2, crossings=99),
     "curve": lambda pack: pack["curve"][3].reverse(),
     "word_count": lambda pack: pack["options"].update(max_words=4),
-    "wheel_size": lambda pack: pack["options"].update(max_letters=6),
+    "wheel_size": lambda pack: pack["options"].update(max_letters=5),
     "grid_size": lambda pack: pack["options"].update(max_side=6),
     "no_full_word": lambda pack: change(pack, 2, letters=pack["levels"][2]["letters"] + "e"),
     "dictionary": lambda pack: pack["dictionary"].update(sha256="0" * 64),
@@ -163,7 +167,9 @@ JUNK: st.SearchStrategy[Any] = (
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(data=st.data())
 def test_no_pack_is_too_spoiled_to_be_checked(data: st.DataObject, context: TaskContext) -> None:
     pack = pack_of(context.cache_dir)

@@ -13,6 +13,7 @@ from rq.job import Job
 
 from tests.brokers import TestBroker, redis_keys
 from tests.crew import TestCrew
+from tests.selection import examples
 from worker import wire
 from worker.lanes.jobs import Quota, cancel_command, submit_command
 from worker.lanes.recovery import Recovery
@@ -161,7 +162,7 @@ def check(broker: TestBroker, deeds: list[tuple[str, Lane]]) -> None:
     assert left <= kept | dead
 
 
-@settings(FREE, max_examples=30)
+@settings(FREE, max_examples=examples(30))
 @given(DEEDS)
 def test_whatever_happens_a_job_ends_once(broker: TestBroker, deeds: list[tuple[str, Lane]]) -> None:
     check(broker, deeds)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.selection import examples
 from tests.word_lists import lexicon_of
 from tests.worker.solvers.test_wordsearch import grids, plain_tiles, words
 from worker.model import Grid
@@ -26,7 +27,7 @@ def parsed(members: dict[str, Any]) -> Any:
     return json.loads(object_to_bytes(members))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     grid=grids(kinds=[plain_tiles], most_cells=130, most_rows=12),
     listed=words,
@@ -40,7 +41,7 @@ def test_places_of_a_list(grid: Grid, listed: list[str], twice: bool) -> None:
     assert parsed(by_numba) == parsed(by_python)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     grid=grids(kinds=[plain_tiles]),
     listed=st.sets(st.text("abcd", min_size=1, max_size=6), min_size=1, max_size=30),

@@ -19,7 +19,7 @@ from app.packs import read_pack
 from tests.level_packs import COUNT, pack_bytes_of, pack_of
 from worker import levels_making
 
-SMALL = ("--count", "24", "--rounds", "40", "--jobs", "1")
+SMALL = ("--count", "24", "--rounds", "40", "--max-letters", "6", "--jobs", "1")
 
 
 def run(*arguments: str | Path) -> Result:

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference import wordsearch as reference
+from tests.selection import examples
 from tests.word_lists import lexicon_of
 from tests.worker.kernels.second_process import printed_without_compiling
 from worker.kernels.compiled import kernel
@@ -38,7 +39,7 @@ def spell(words: Any, letters: Any) -> Any:
 _spell = kernel(spell)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.lists(st.lists(st.integers(1, 5000), min_size=1, max_size=6), min_size=1, unique_by=tuple))
 def test_a_trie_knows_its_words(words: list[list[int]]) -> None:
     lengths = np.array([len(word) for word in words])
@@ -52,7 +53,7 @@ def test_a_trie_knows_its_words(words: list[list[int]]) -> None:
         assert _spell(trie, np.array(longer)) == -2
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(st.sets(st.text("abcde", min_size=1, max_size=7), min_size=1))
 def test_words_by_their_numbers(listed: set[str]) -> None:
     lexicon = lexicon_of(listed)

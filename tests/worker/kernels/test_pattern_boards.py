@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference.wordle import feedback_of, groups_of
+from tests.selection import examples
 from tests.wordle_words import games
 from worker.kernels.pattern_boards import FEWEST, Boards, play_boards
 from worker.kernels.patterns import pattern_matrix
@@ -74,7 +75,7 @@ def needed_slowly(words: WordleWords, lefts: list[list[str]], answers: list[str]
     return needed
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.data(), games(weighted=True), st.integers(1, 3))
 def test_games_go_as_if_played_slowly(data: st.DataObject, words: WordleWords, count: int) -> None:
     some = st.lists(st.sampled_from(words.answer_words), min_size=1, max_size=6, unique=True)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference.wordle import groups_of as slow_groups
+from tests.selection import examples
 from tests.wordle_words import games
 from tests.worker.kernels.second_process import printed_without_compiling
 from worker.kernels.pattern_groups import groups_of
@@ -24,7 +25,7 @@ def table(words: WordleWords) -> Table:
     return Table(matrix, left.shares, left.numbers, words.codes, 3**words.length)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(st.data(), games(weighted=True), st.booleans())
 def test_all_games_are_won_some_time(data: st.DataObject, words: WordleWords, hard: bool) -> None:
     everything = np.arange(len(words))
@@ -35,7 +36,7 @@ def test_all_games_are_won_some_time(data: st.DataObject, words: WordleWords, ha
     assert wins[:, 0] == pytest.approx(words.priors)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(games(weighted=True))
 def test_reach_bounds_what_play_needs(words: WordleWords) -> None:
     everything = np.arange(len(words))

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.selection import examples
 from worker.errors import BadGrid
 from worker.solvers.levels_crossword import Answer, likely_filling, rows_of, slots_of, solve_crossword
 from worker.solvers.levels_layout import Layout, LayoutOptions, Placement, lay_out
@@ -100,7 +101,7 @@ def emptied(layout: Layout, kept: int) -> list[str]:
     ]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.sets(st.text("abcd", min_size=2, max_size=5), min_size=2, max_size=7), st.integers(2, 20))
 def test_a_layout_is_among_the_solutions(words: set[str], kept: int) -> None:
     layout = lay_out(sorted(words), LayoutOptions(rounds=20))
@@ -113,7 +114,7 @@ def test_a_layout_is_among_the_solutions(words: set[str], kept: int) -> None:
     assert {*answer.certain} <= {*layout.placements}
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(
     st.sets(st.text("abc", min_size=3, max_size=4), min_size=2, max_size=7),
     st.sampled_from(["###/#../#..", "###./#.#./####", "####/.#../.###", "###/.../###"]),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from dictionaries import find
 from tests.reference.levels import layout_faults
+from tests.selection import examples
 from worker.errors import BadOption
 from worker.solvers.levels_layout import Layout, LayoutOptions, Method, Placement, lay_out, start
 from worker.solvers.levels_layout_search import Batch, batch_of, lay_out_batch
@@ -134,7 +135,7 @@ class TestSearch:
         assert not layout.missing
         assert not faults(words, layout)
 
-    @settings(deadline=None, max_examples=60)
+    @settings(deadline=None, max_examples=examples(60))
     @given(
         st.lists(st.text("abc", min_size=2, max_size=6), min_size=1, max_size=12, unique=True),
         st.integers(-(2**70), 2**70),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from dictionaries import find
 from tests.reference.levels import words_by_counting, words_by_permutation
+from tests.selection import examples
 from tests.word_lists import SPANISH, lexicon_of
 from worker.errors import BadOption
 from worker.lexicon import Lexicon, open_lexicon
@@ -55,7 +56,7 @@ class TestSmallLists:
         with pytest.raises(BadOption):
             wheel_words(letters, lexicon, engine=engine)
 
-    @settings(deadline=None, max_examples=60)
+    @settings(deadline=None, max_examples=examples(60))
     @given(
         st.sets(st.text("abñ", min_size=1, max_size=7), min_size=1, max_size=40),
         st.text("abñ", min_size=1, max_size=6),

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference import wordhunt as reference
+from tests.selection import examples
 from tests.word_lists import ENGLISH, SPANISH, enable, lexicon_of
 from worker import kernels
 from worker.errors import BadOption, GridTooLarge
@@ -77,7 +78,7 @@ def expected(grid: Grid, listed: set[str], wanted: WordHuntOptions) -> wordhunt.
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(grid=boards(), listed=words, wanted=options())
 def test_equals_the_slow_reference(
     engine: Engine, grid: Grid, listed: set[str], wanted: WordHuntOptions
@@ -85,7 +86,7 @@ def test_equals_the_slow_reference(
     assert solve(grid, lexicon_of(listed, "abcqu"), wanted, engine=engine) == expected(grid, listed, wanted)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(
     grid=st.integers(9, 12).flatmap(
         lambda side: st.lists(plain_tiles, min_size=side * 8, max_size=side * 8).map(
@@ -102,7 +103,7 @@ def test_boards_of_more_than_64_letters_equal_the_slow_reference(
     assert solve(grid, lexicon, wanted, engine="numba") == expected(grid, listed, wanted)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(
     tile_list=st.lists(st.sampled_from(["A", "B", "?", "Abc", ""]), min_size=75, max_size=75),
     listed=words,
@@ -115,7 +116,7 @@ def test_wide_boards_with_long_tiles_and_wildcards_are_the_same_in_both_engines(
     assert solve(grid, lexicon, wanted, engine="numba") == solve(grid, lexicon, wanted, engine="python")
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(grid=boards(), listed=words, wanted=options(), with_centres=st.booleans())
 def test_json_says_what_solve_says(
     grid: Grid, listed: set[str], wanted: WordHuntOptions, with_centres: bool
@@ -144,7 +145,7 @@ def test_json_says_what_solve_says(
     assert (by_kernel.word_count, by_kernel.total_points) == (solution.word_count, solution.total_points)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.lists(boards(), max_size=6), words, options())
 def test_many_boards_at_once(grids: list[Grid], listed: set[str], wanted: WordHuntOptions) -> None:
     lexicon = lexicon_of(listed, "abcqu")
@@ -154,7 +155,7 @@ def test_many_boards_at_once(grids: list[Grid], listed: set[str], wanted: WordHu
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(grid=boards(tile=st.sampled_from(["E", "S", "T", "A", "R", "N", "I", "Qu", "?", ""])))
 def test_paths_are_connected_and_spell_their_words(engine: Engine, english: Lexicon, grid: Grid) -> None:
     solution = solve(grid, english, WordHuntOptions(all_paths=True, max_length=5), engine=engine)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference import wordhunt as reference
+from tests.selection import examples
 from tests.word_lists import SPANISH, lexicon_of
 from worker.errors import GridTooLarge
 from worker.model import Grid, Point
@@ -47,7 +48,7 @@ def game_of(unlisted: set[str], remarks: dict[str, Remark]) -> Game:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     grid=boards(),
     told=games(),
@@ -107,7 +108,7 @@ def shown(word: str, path: tuple[int, ...], remark: Remark) -> dict[str, Any]:
     return {"word": word, "points": points, "path": list(path), "chance": remark.chance, **level, **said}
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(st.lists(boards(), max_size=5), games())
 def test_many_boards_at_once_are_as_each_alone(
     grids: list[Grid], told: tuple[set[str], set[str], dict[str, Remark]]

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference.wordle import feedback_of, fewest_guesses, groups_of
+from tests.selection import examples
 from tests.wordle_words import classic_solver, games
 from worker.errors import BadOption, NoWordFits
 from worker.kernels.patterns import pattern_matrix
@@ -46,7 +47,7 @@ def check_figures(suggestion: Suggestion, left: Sequence[str]) -> None:
     assert suggestion.possible == (suggestion.word in left)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.data(), games(), st.sampled_from(Strategy), st.sampled_from(Mode))
 def test_suggestions(data: st.DataObject, words: WordleWords, strategy: Strategy, mode: Mode) -> None:
     answer = data.draw(st.sampled_from(words.answer_words))
@@ -66,7 +67,7 @@ def test_suggestions(data: st.DataObject, words: WordleWords, strategy: Strategy
         assert list(suggestion.win_by) == list(range(max(3, advice.guess), 7))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(games(most=6), st.booleans())
 def test_the_best_play_with_few_words_is_found_and_proven(words: WordleWords, hard: bool) -> None:
     mode, left = Mode.HARD if hard else Mode.EASY, words.answer_words
@@ -106,7 +107,7 @@ def test_the_last_guess_is_one_that_may_win(guesses: int, word: str) -> None:
         (Strategy.LOOKAHEAD, lambda suggestion: suggestion.expected_guesses),
     ],
 )
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(words=games())
 def test_strategies_put_their_best_first(strategy: Strategy, key: object, words: WordleWords) -> None:
     assert callable(key)
@@ -115,7 +116,7 @@ def test_strategies_put_their_best_first(strategy: Strategy, key: object, words:
     assert keys == sorted(keys)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(st.data(), games(), st.sampled_from(Strategy))
 def test_a_mapped_matrix_changes_nothing(data: st.DataObject, words: WordleWords, strategy: Strategy) -> None:
     clues = clues_of(*data.draw(st.lists(st.sampled_from(words.answer_words), min_size=1, max_size=3)))
@@ -125,7 +126,7 @@ def test_a_mapped_matrix_changes_nothing(data: st.DataObject, words: WordleWords
     assert suggest(words, patterns, [clues], options) == suggest(words, None, [clues], options)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(games(), st.sampled_from(Mode))
 def test_every_answer_is_found(words: WordleWords, mode: Mode) -> None:
     solver, options = Solver(words), WordleOptions(mode=mode)

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference.wordle import fits, groups_of
+from tests.selection import examples
 from tests.wordle_words import games
 from worker.solvers.wordle_adversary import replies, reply
 from worker.solvers.wordle_clues import Clue
@@ -11,7 +12,7 @@ from worker.solvers.wordle_feedback import feedback_text
 from worker.solvers.wordle_words import WordleWords
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(st.data(), games())
 def test_most_words_stay(data: st.DataObject, words: WordleWords) -> None:
     clues: list[Clue] = []

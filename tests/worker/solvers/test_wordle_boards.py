@@ -10,6 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.reference.wordle import feedback_of, fewest_guesses_on_boards
+from tests.selection import examples
 from tests.wordle_words import games
 from worker.errors import BadOption
 from worker.solvers.wordle import (
@@ -39,7 +40,7 @@ def may_follow(word: str, boards: Boards, mode: Mode) -> bool:
     return all(may_guess(word, clues, mode) for clues in boards if not any(clue.solved for clue in clues))
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(st.data(), games(), st.sampled_from(Strategy), st.sampled_from(Mode))
 def test_the_rules_of_all_boards_are_kept(
     data: st.DataObject, words: WordleWords, strategy: Strategy, mode: Mode
@@ -70,7 +71,7 @@ def advice_on(words: WordleWords, boards: Boards, **options: Any) -> Advice:
     return suggest(words, None, boards, WordleOptions(top=len(words), **options))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.data(), games(most=8))
 def test_few_words_are_played_as_well_as_can_be(data: st.DataObject, words: WordleWords) -> None:
     answers = data.draw(st.lists(st.sampled_from(words.answer_words), min_size=2, max_size=3))
@@ -90,7 +91,7 @@ def test_few_words_are_played_as_well_as_can_be(data: st.DataObject, words: Word
     assert all((each.expected_guesses or 0) > float(fewest) - 1e-9 for each in advice.suggestions)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.data(), games(weighted=True), st.sampled_from([Strategy.OPTIMAL, Strategy.LOOKAHEAD]))
 def test_chances_agree_with_each_other(data: st.DataObject, words: WordleWords, strategy: Strategy) -> None:
     answers = data.draw(st.lists(st.sampled_from(words.answer_words), min_size=2, max_size=4))

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference.wordle_tree import guesses_by_answer, histogram, least_total
+from tests.selection import examples
 from tests.wordle_words import games
 from worker.errors import BadOption
 from worker.kernels.patterns import pattern_matrix
@@ -46,7 +47,7 @@ def check(result: TreeResult, words: WordleWords, mode: Mode, most: int) -> None
 
 
 @given(st.data(), games(), MODES, st.integers(1, 5), st.integers(1, 3))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_against_trying_everything(
     data: st.DataObject, words: WordleWords, mode: Mode, most: int, threads: int
 ) -> None:
@@ -65,7 +66,7 @@ def test_against_trying_everything(
 
 
 @given(st.data(), games(), MODES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_stopped_after_any_turn_and_gone_on_with(data: st.DataObject, words: WordleWords, mode: Mode) -> None:
     options = TreeOptions(data.draw(st.sampled_from(words.allowed)), mode, 6)
     whole = ended(search_of(words, options, 3))

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference.wordle_tree import least_total, total_of
+from tests.selection import examples
 from tests.wordle_words import games
 from worker.kernels.patterns import pattern_matrix
 from worker.solvers.wordle_clues import Mode
@@ -34,7 +35,7 @@ def least(words: WordleWords, mode: Mode, start: str | None = None) -> int | Non
 
 
 @given(st.data(), games(most=7), MODES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_starts_are_ruled_out_or_beat_the_total(data: st.DataObject, words: WordleWords, mode: Mode) -> None:
     below = data.draw(st.integers(1, 4 * len(words.answers)))
     work = data.draw(st.sampled_from([1, 50, UNLIMITED]))
@@ -55,7 +56,7 @@ def test_starts_are_ruled_out_or_beat_the_total(data: st.DataObject, words: Word
 
 
 @given(games(most=7), MODES, st.integers(1, 2))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_a_search_that_is_stopped_and_gone_on_with(words: WordleWords, mode: Mode, threads: int) -> None:
     """Over and over, and what is known travels as JSON."""
     patterns, options = patterns_of(words), TreeOptions(None, mode, GUESSES)
@@ -80,7 +81,7 @@ def test_a_search_that_is_stopped_and_gone_on_with(words: WordleWords, mode: Mod
 
 
 @given(games(most=7), MODES, st.integers(1, 3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_parts_of_a_proof_add_up(words: WordleWords, mode: Mode, parts: int) -> None:
     patterns, options = patterns_of(words), TreeOptions(None, mode, GUESSES)
     search = TreeSearch(words, patterns, options)

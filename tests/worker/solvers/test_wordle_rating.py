@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference.wordle import groups_of
+from tests.selection import examples
 from tests.wordle_words import games
 from worker.errors import NoWordFits
 from worker.solvers.wordle import Clue, Mode, Solver, WordleOptions, feedback
@@ -57,7 +58,7 @@ def test_clues_that_clash() -> None:
         rate(RHYMES, [Clue.parse("bat=bgg"), Clue.parse("bat=ggg")])
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.data(), games())
 def test_luck_is_50_on_average(data: st.DataObject, words: WordleWords) -> None:
     guess = data.draw(st.sampled_from(words.allowed))

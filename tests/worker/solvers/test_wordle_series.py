@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference import wordle_original as original
+from tests.selection import examples
 from tests.wordle_words import classic_solver, games
 from worker.errors import BadOption
 from worker.solvers.wordle import Mode, Solver, Strategy, WordleOptions
@@ -43,7 +44,7 @@ class TestFrequency:
         assert opening(solver, FREQUENCY) == "slate"
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(st.data(), games(), st.sampled_from(Strategy), st.integers(1, 5))
 def test_chunks_come_to_the_whole(
     data: st.DataObject, words: WordleWords, strategy: Strategy, count: int

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference.wordle_tree import guesses_by_answer, histogram, least_total
+from tests.selection import examples
 from worker.errors import BadOption
 from worker.kernels.patterns import pattern_matrix
 from worker.solvers import wordle_tree
@@ -47,7 +48,7 @@ def games(draw: st.DrawFn) -> tuple[list[str], list[str]]:
 
 class TestAgainstTryingEverything:
     @given(games(), st.sampled_from([Mode.EASY, Mode.HARD]), st.integers(1, 5), st.integers(1, 2))
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=examples(60), deadline=None)
     def test_the_best_start(
         self, game: tuple[list[str], list[str]], mode: Mode, most: int, threads: int
     ) -> None:
@@ -58,7 +59,7 @@ class TestAgainstTryingEverything:
         assert result.lower_bound == result.total
 
     @given(games(), st.sampled_from([Mode.EASY, Mode.HARD]), st.integers(1, 5), st.data())
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=examples(60), deadline=None)
     def test_a_given_start(
         self, game: tuple[list[str], list[str]], mode: Mode, most: int, data: st.DataObject
     ) -> None:

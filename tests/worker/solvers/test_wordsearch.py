@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference import wordsearch as reference
+from tests.selection import examples
 from worker.errors import BadOption, GridTooLarge
 from worker.model import Grid
 from worker.solvers.wordsearch import (
@@ -83,7 +84,7 @@ def simple(solution: Solution) -> reference.Answer:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(grid=grids(), listed=words, options=straight())
 def test_lines_equal_the_slow_reference(
     engine: Engine, grid: Grid, listed: list[str], options: SearchOptions
@@ -92,7 +93,7 @@ def test_lines_equal_the_slow_reference(
     assert found == reference.solve(grid, listed, rules_of(options))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(grid=grids(kinds=[plain_tiles]), listed=words, options=straight())
 def test_single_letters_equal_the_slow_reference(
     grid: Grid, listed: list[str], options: SearchOptions
@@ -104,7 +105,7 @@ def test_single_letters_equal_the_slow_reference(
     assert solution == solve(grid, listed, options, engine="python")
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     grid=grids(most_cells=9, most_rows=3),
     listed=st.lists(st.text("ABC", min_size=1, max_size=5), min_size=1, max_size=6, unique=True),
@@ -117,7 +118,7 @@ def test_bent_paths_equal_the_slow_reference(grid: Grid, listed: list[str], twic
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     grid=grids(most_cells=12),
     listed=words,
@@ -142,7 +143,7 @@ def test_doubtful_cells_equal_the_slow_reference(
     assert all(hit.mismatches for hit in solution.hits if hit.inferred)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.lists(grids(), max_size=4), words, straight())
 def test_several_grids_in_one_call(several: list[Grid], listed: list[str], options: SearchOptions) -> None:
     assert solve_many(several, listed, options) == [solve(grid, listed, options) for grid in several]
@@ -234,7 +235,7 @@ def test_a_list_is_spelled_as_each_grid_spells_it() -> None:
 
 
 @given(st.data(), st.lists(st.text("AB+", min_size=1, max_size=4), min_size=1, max_size=6, unique=True))
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_a_sign_is_a_letter_as_any_other(data: st.DataObject, listed: list[str]) -> None:
     sign, letter = st.sampled_from(["A", "B", "+"]), {"+": "C"}
     grid = data.draw(grids(kinds=(sign,)))

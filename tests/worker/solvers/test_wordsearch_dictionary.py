@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reference import wordsearch as reference
+from tests.selection import examples
 from tests.word_lists import SPANISH, lexicon_of
 from tests.worker.solvers.test_wordsearch import ENGINES, grids, rules_of, straight
 from worker.errors import BadOption
@@ -20,7 +21,7 @@ words = st.sets(st.text("abcd", min_size=1, max_size=6), min_size=1, max_size=30
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(grid=grids(), listed=words, options=straight(), min_length=st.integers(1, 4))
 def test_every_word_equals_the_slow_reference(
     engine: Engine, grid: Grid, listed: set[str], options: SearchOptions, min_length: int
@@ -35,7 +36,7 @@ def test_every_word_equals_the_slow_reference(
     ) == sorted((place.word.lower(), place.cells, place.direction) for place in expected)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(grid=grids(most_cells=9, most_rows=3), listed=words)
 def test_bent_words_equal_the_slow_reference(grid: Grid, listed: set[str]) -> None:
     wanted = DictionaryOptions(SearchOptions(bent=True), min_length=2)
@@ -47,7 +48,7 @@ def test_bent_words_equal_the_slow_reference(grid: Grid, listed: set[str]) -> No
     )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(grid=grids(), listed=words, levels=st.lists(st.integers(1, 3), max_size=20), options=straight())
 def test_words_and_their_order_are_the_same_by_all_engines(
     grid: Grid, listed: set[str], levels: list[int], options: SearchOptions

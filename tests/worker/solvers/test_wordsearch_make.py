@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from dictionaries import language
 from tests.reference import wordsearch as reference
+from tests.selection import examples
 from worker.errors import BadGrid, BadOption, GridTooLarge
 from worker.model import Grid
 from worker.solvers.wordsearch import Direction, SearchOptions, directions_of, solve
@@ -20,7 +21,7 @@ THEME = ["planet", "comet", "star", "galaxy", "orbit", "moon", "rocket", "telesc
 words = st.lists(st.text("ABCD", min_size=2, max_size=7), min_size=1, max_size=8, unique=True)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     listed=words,
     rows=st.integers(3, 9),

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dictionaries import find
+from tests.selection import examples
 from tests.word_lists import lexicon_of
 from worker.lexicon import Lexicon, open_lexicon
 from worker.model import Grid
@@ -72,7 +73,7 @@ def test_what_a_solved_puzzle_leaves() -> None:
     assert leftover(grid, solution.unused) == "HIXQU"
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(
     st.text("AB", max_size=7), st.sets(st.text("ab", min_size=1, max_size=4), min_size=1), st.integers(1, 9)
 )

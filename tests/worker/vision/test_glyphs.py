@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.selection import examples
 from worker.vision.glyph_net import CERTAIN, GlyphNets, softmax
 from worker.vision.glyphs import (
     CLASSES,
@@ -155,7 +156,7 @@ class TestCutGlyph:
         seed=st.integers(0, 1000),
         spread=st.integers(1, 255),
     )
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=examples(60), deadline=None)
     def test_any_patch_gives_a_glyph_or_none(self, size: tuple[int, int], seed: int, spread: int) -> None:
         patch = np.random.default_rng(seed).integers(0, spread + 1, size).astype(np.uint8)
         glyph = cut_glyph(patch)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.selection import examples
 from worker.vision.candidates import Blobs
 from worker.vision.lattice import MOST_PARTS, Lattice, find_lattices, find_parts, groups_of_one_size
 from worker.vision.lattice_cells import skipped, with_others
@@ -30,7 +31,7 @@ def best_lattice(blobs: Blobs) -> Lattice:
     return max(found, key=lambda lattice: float(lattice.seen.sum()) * lattice.fill)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     rows=st.integers(4, 12), cols=st.integers(4, 12), pitch=st.floats(30, 130), degrees=st.floats(-30, 30),
     seed=st.integers(0, 1000),

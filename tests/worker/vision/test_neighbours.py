@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.selection import examples
 from worker.errors import GridNotFound
 from worker.vision.lattice_steps import NEIGHBOURS, neighbour_steps
 from worker.vision.read import read_picture
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=2, max_size=60))
 def test_as_near_as_by_comparing_all_pairs(places: list[tuple[int, int]]) -> None:
     points = np.array(places, np.float32)
