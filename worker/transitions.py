@@ -36,6 +36,9 @@ local function move(job, new, keep, result, fields)
     'state', 'idempotency', 'counter', 'subject', 'task', 'mark', 'grave')
   local old, idempotency, counter, subject, task, mark, grave = unpack(known)
   if old ~= 'queued' and old ~= 'started' then return 0 end
+  if keep > 0 and subject then keep = math.max(1, math.min(keep, redis.call('TTL', subject))) end
+  -- The long write first: Redis 7 may keep what stands before the place where a kill cut it, event and all.
+  if keep > 0 and result ~= '' then redis.call('SET', results, result, 'EX', keep) end
   local event = old == new and 'progress' or 'state'
   local entry = redis.call('XADD', events, 'MAXLEN', '~', {EVENTS_PER_JOB}, '*',
     'event', event, 'state', new, unpack(fields))
@@ -44,17 +47,12 @@ local function move(job, new, keep, result, fields)
   redis.call('XADD', feed, 'MAXLEN', '~', {FEED_LENGTH}, '*', 'job', job, 'state', new)
   if keep == 0 then return 1 end
   redis.call('HINCRBY', '{COUNTS_KEY}', 'jobs|' .. (task or '') .. '|' .. new, 1)
-  if subject then
-    keep = math.max(1, math.min(keep, redis.call('TTL', subject)))
-  elseif mark then
-    bury(mark, keep, grave)
-  end
+  if mark and not subject then bury(mark, keep, grave) end
   redis.call('DEL', '{wire.answers_key("")}' .. job)
   redis.call('EXPIRE', record, keep)
   redis.call('EXPIRE', events, keep)
   if idempotency then redis.call('EXPIRE', idempotency, keep) end
   if counter then redis.call('ZREM', counter, job) end
-  if result ~= '' then redis.call('SET', results, result, 'EX', keep) end
   return 1
 end
 """

@@ -21,6 +21,8 @@ from worker.wire import Envelope, Further, Lane
 _SUBMIT: Final = f"""{RUN}{TOMBSTONES}
 local job, fingerprint, ttl, now = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local max_open, max_queued = tonumber(ARGV[5]), tonumber(ARGV[6])
+-- Sent again, since the broker was lost before its reply: the job may have ended by now.
+if redis.call('EXISTS', KEYS[4]) == 1 then return {{'made', job}} end
 if KEYS[1] ~= '' then
   local known = redis.call('HMGET', KEYS[1], 'job', 'fingerprint')
   if known[1] and known[2] ~= fingerprint then return {{'reused', known[1]}} end
