@@ -19,7 +19,7 @@ from tests.wheel_pictures import SMALL, wheel_picture
 
 pytestmark = pytest.mark.e2e
 
-PLAN = {"count": COUNT, "rounds": 40}
+PLAN = {"count": COUNT, "rounds": 40, "max_letters": 6}
 
 
 def record_of(server: httpx.Client, path: str, **body: Any) -> dict[str, Any]:

@@ -180,7 +180,7 @@ def check_that_nothing_is_lost(kind: str, place: Path, *, jobs: int, workers: in
         for job in crowd.jobs:
             entries: Any = broker.redis.xrange(f"tilewise:events:{job}")
             ends = [event for _, event in entries if event[b"state"] not in (b"queued", b"started")]
-            assert [event[b"state"] for event in ends] == [b"finished"]
+            assert [event[b"state"] for event in ends] == [b"finished"], entries
         left = redis_keys(broker.redis, "rq:*")
         assert not [key for key in left if not key.startswith(("rq:queues", "rq:worker"))]
         broker.redis.close()
