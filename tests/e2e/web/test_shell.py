@@ -93,6 +93,18 @@ def test_the_page_is_light_and_stays_in_its_place(visit: Open) -> None:
     assert shifts < 0.1
 
 
+def test_every_game_fits_every_width(visit: Open) -> None:
+    opened = visit()
+    for name in GAMES:
+        page = opened.go(f"#{name}")
+        expect(page.locator(".game:visible h1")).to_be_visible()
+        for width in (*range(320, 481, 20), 600, 768, 1024):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (name, width)
+            first, last = (page.locator("header nav a").nth(at).bounding_box() for at in (0, -1))
+            assert first and last and first["x"] >= 0 and last["x"] + last["width"] <= width, (name, width)
+
+
 def test_colours_are_chosen_and_remembered(visit: Open) -> None:
     page = visit(theme="light").go("#wordhunt")
     ground = "getComputedStyle(document.body).backgroundColor"

@@ -20,6 +20,13 @@ LOOKS: Final[tuple[Look, ...]] = (("dark", "phone", PHONE), ("light", "desktop",
 WORDS: Final = ".words [role=option]"
 """The words of a list; the choices of a field are options, too."""
 _REFUSALS: Final = "Failed to load resource: the server responded with a status of "
+_OVERFLOW: Final = """(letters) => {
+  const page = document.documentElement;
+  page.style.fontSize = letters;
+  const excess = page.scrollWidth - innerWidth;
+  page.style.fontSize = "";
+  return excess;
+}"""
 
 
 @dataclass
@@ -55,6 +62,7 @@ class Visit:
             self.page.set_viewport_size({"width": across, "height": down})
             self.keep(f"{name}-{theme}-{width}")
             assert self._overflow() <= 0, f"{name} is wider than a {width}"
+            assert self._overflow(letters="130%") <= 0, f"{name} is wider than a {width} in large letters"
             found = barriers(self.page)
             assert not found, f"{name}, {theme}: " + "; ".join(found)
 
@@ -63,9 +71,9 @@ class Visit:
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
 
-    def _overflow(self) -> int:
-        """By how many pixels the page is wider than the window."""
-        excess: int = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    def _overflow(self, letters: str = "") -> int:
+        """By how many pixels the page is wider than the window, with letters of this size."""
+        excess: int = self.page.evaluate(_OVERFLOW, letters)
         return excess
 
     def _heard(self, message: ConsoleMessage) -> None:

@@ -37,7 +37,8 @@ export function adviceView({ onword }) {
   function tableOf(suggestions) {
     const columns = COLUMNS.filter(([, text]) => suggestions.some((one) => text(one) !== NONE));
     const heads = columns.map(([text, , shown]) => h("th", { scope: "col", class: `number ${shown}` }, text));
-    return h("table", { class: "guesses" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Guess"), heads)), h("tbody", {}, suggestions.map((one) => rowOf(one, columns))));
+    const made = h("table", { class: "guesses" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Guess"), heads)), h("tbody", {}, suggestions.map((one) => rowOf(one, columns))));
+    return h("div", { class: "scroll" }, made);
   }
 
   function rowOf(suggestion, columns) {

@@ -40,15 +40,13 @@ function inWords({ skill, luck, error }) {
 function tableOf({ skill, luck, guesses }) {
   return [
     h("div", { class: "figures" }, figure("Skill", skill, "100 is the best guess each time"), figure("Luck", luck, "50 is what everybody has")),
-    h(
-      "table",
-      {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Guess"), ["Skill", "Luck", "Left"].map((text) => h("th", { scope: "col", class: "number" }, text)), h("th", { scope: "col" }, "Best was"))),
-      h("tbody", {}, guesses.map(rowOf)),
-    ),
+    // Nothing in it takes the focus: whoever has keys alone moves it sideways by these.
+    h("div", { class: "scroll", role: "group", "aria-label": "Each guess", tabindex: 0 }, h("table", {}, headings(), h("tbody", {}, guesses.map(rowOf)))),
   ];
 }
 
+const heading = (text, name) => h("th", { scope: "col", class: name }, text);
+const headings = () => h("thead", {}, h("tr", {}, heading("Guess"), ["Skill", "Luck", "Left"].map((text) => heading(text, "number")), heading("Best was")));
 const whole = (number) => (number == null ? "–" : String(Math.round(number)));
 const figure = (name, number, meaning) => h("span", {}, h("b", {}, whole(number)), ` ${name} `, h("small", {}, meaning));
 
