@@ -58,23 +58,26 @@ test-kernels: $(DEV_STAMP)
 
 # One after the other: servers and brokers that are ended, and a mouse, disturb each other.
 test-servers: $(DEV_STAMP)
-	$(call tested,-m "e2e and not long and not bench" --ignore=tests/e2e/web)
+	$(call tested,-m "(e2e or timed) and not long and not bench" --ignore=tests/e2e/web)
 
 # Processes that share nothing; what each says is shown when it ends.
 test-beside: $(DEV_STAMP)
 	$(MAKE) --jobs 3 --output-sync=target test-web test-worker test-others ARGS="--timeout 900 $(ARGS)"
 
+# What takes moments each: a minute on two cores.
 test-unit: $(DEV_STAMP)
-	$(MAKE) --jobs 2 --output-sync=target test-worker test-others ARGS="--timeout 900 $(ARGS)"
+	$(MAKE) --jobs 2 --output-sync=target test-worker test-others KIND="not e2e and not slow"
 
 test-web: $(DEV_STAMP)
 	nice -n 10 $(call tested,-m "not long and not bench" tests/e2e/web)
 
+KIND = not e2e and not timed
+
 test-worker: $(DEV_STAMP)
-	nice -n 19 $(call tested,-m "not long and not bench and not e2e" $(addprefix --ignore=,$(filter-out tests/worker,$(wildcard tests/*))))
+	nice -n 19 $(call tested,-m "not long and not bench and $(KIND)" $(addprefix --ignore=,$(filter-out tests/worker,$(wildcard tests/*))))
 
 test-others: $(DEV_STAMP)
-	nice -n 19 $(call tested,-m "not long and not bench and not e2e" --ignore=tests/worker)
+	nice -n 19 $(call tested,-m "not long and not bench and $(KIND)" --ignore=tests/worker)
 
 # ARGS may name tests of one part only: that the other has none of them is no failure. Tests that call make
 # themselves want it as people call it.

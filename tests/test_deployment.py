@@ -101,6 +101,7 @@ def test_its_settings_are_settings(name: str) -> None:
         assert "${" in value or value == "json"  # no secret stands in the file
 
 
+@pytest.mark.slow
 def test_the_broker_takes_its_password_through_a_pipe(tmp_path: Path) -> None:
     (tmp_path / "valkey-server").symlink_to(get_binary_path())
     (tmp_path / "data").mkdir()
@@ -151,6 +152,7 @@ def client() -> list[str]:
     pytest.skip("neither 'docker compose' nor 'docker-compose' is installed")
 
 
+@pytest.mark.slow
 def test_the_client_accepts_the_file(secrets_file: Path) -> None:
     file = str(CHECKOUT / "docker-compose.yml")
     command = [*client(), "-f", file, "--env-file", str(secrets_file), "config"]
@@ -162,6 +164,7 @@ def test_the_client_accepts_the_file(secrets_file: Path) -> None:
     assert seen["worker"]["environment"]["TILEWISE_REDIS_URL"] == f"redis://:{password}@broker:6379/0"
 
 
+@pytest.mark.slow
 def test_without_secrets_the_client_says_how_to_make_them(tmp_path: Path) -> None:
     file = str(CHECKOUT / "docker-compose.yml")
     (tmp_path / "empty").touch()

@@ -55,6 +55,7 @@ def test_an_answer_and_an_error_come_through() -> None:
         solver.solve(CAPTURE)
 
 
+@pytest.mark.timed
 def test_who_stops_does_not_wait_for_the_service() -> None:
     slow = Slow()
     began = time.monotonic()
@@ -75,6 +76,7 @@ class Escape:
         return "Escape was pressed."
 
 
+@pytest.mark.timed
 def test_the_hotkey_does_not_wait_for_the_service() -> None:
     slow, began = Slow(), time.monotonic()
     with pytest.raises(UserStopped, match="Escape"):
@@ -100,6 +102,7 @@ class HurriedClock(FakeClock):
         return self.time
 
 
+@pytest.mark.slow
 def test_an_answer_that_comes_in_drops_is_given_up() -> None:
     slow, clock = Slow(), HurriedClock(0.0)
     with pytest.raises(ServiceAway, match="end"):

@@ -20,6 +20,8 @@ from tests.agent.boards import SolvedBoard, solved_boards
 from tests.agent.simulation import Simulation
 from worker.lexicon import open_lexicon
 
+pytestmark = pytest.mark.slow
+
 PYAUTOGUI, QUARTZ = PointerName.PYAUTOGUI, PointerName.QUARTZ
 
 

@@ -61,6 +61,7 @@ def test_a_countdown_that_never_ends_is_refused(seconds: str) -> None:
     assert result.exit_code == 2 and "--countdown" in result.stderr
 
 
+@pytest.mark.slow
 def test_what_a_url_and_a_key_hide_is_not_shown() -> None:
     result = run("play", "--live", "--title", "game", "--service", "http://me:secret@127.0.0.1:1", "--json")
     assert result.exit_code == 2 and "127.0.0.1:1 is not reached" in result.stderr
@@ -77,6 +78,7 @@ def test_wishes_that_cannot_be_are_named(options: list[str]) -> None:
     assert (result.exit_code, result.stdout) == (2, "") and "Error:" in result.stderr
 
 
+@pytest.mark.slow
 def test_the_service_is_asked_before_anything_else() -> None:
     result = run("play", "--live", "--title", "game", "--service", CLOSED)
     assert result.exit_code == 2 and "is not reached" in result.stderr
@@ -88,6 +90,7 @@ def test_a_picture_that_is_none(tmp_path: Path) -> None:
     assert result.exit_code == 2 and "note.txt" in result.stderr and "Hint:" in result.stderr
 
 
+@pytest.mark.slow
 def test_without_a_command_it_is_a_dry_run() -> None:
     told = subprocess.run(
         [sys.executable, "-m", "agent", "--image", "absent.png"],
@@ -98,6 +101,7 @@ def test_without_a_command_it_is_a_dry_run() -> None:
     assert told.returncode == 2 and "absent.png" in told.stderr
 
 
+@pytest.mark.slow
 def test_help_loads_neither_adapters_nor_pictures() -> None:
     code = (
         "import sys; from agent import cli; "
@@ -118,6 +122,7 @@ def test_the_help_tells_what_exit_codes_mean_and_what_is_done_without_a_command(
     assert "Exit codes: 0 played" in told and "Without a command it is a dry run" in told
 
 
+@pytest.mark.slow
 def test_the_doctor_names_what_is_missing() -> None:
     result = run("doctor", "--service", CLOSED, "--json")
     assert result.exit_code == 1
@@ -175,6 +180,7 @@ SOLVED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [

@@ -109,6 +109,7 @@ def test_the_cursor_stays_where_the_user_has_it_as_long_as_nothing_was_moved(boa
     assert simulation.desktop.hand == ScreenPoint(1200, 700)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", [0.0, 0.004, 0.15], ids=["quick", "real", "by another program"])
 def test_the_button_is_up_within_a_twentieth_of_a_second(board: SolvedBoard, look: float) -> None:
     """Whenever it is that somebody wants to stop."""

@@ -16,6 +16,7 @@ NAMES = st.text("abcdefghij_", min_size=1, max_size=8).filter(lambda name: name 
 VALUES = st.none() | st.booleans() | st.integers(-999, 999) | st.text(max_size=9) | st.lists(st.integers())
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**7), st.text(max_size=12), st.dictionaries(NAMES, VALUES, max_size=4))
 def test_an_entry_survives_its_line(at: int, what: str, fields: dict[str, object]) -> None:
     entry = Entry(at / 1e4, what, fields)

@@ -89,6 +89,7 @@ def test_its_seconds_are_those_of_its_gestures(seed: int, model: TimeModel) -> N
     assert plan.planned_seconds == pytest.approx(seconds_of(list(plan.steps()), model, start), abs=1e-6)
 
 
+@pytest.mark.slow
 def test_of_few_words_it_finds_nearly_the_best_walk() -> None:
     """In seconds for two or three words, where one wrong choice costs a third."""
     shares = [share for seed in range(60) if (share := share_of_the_best(seed)) is not None]
@@ -141,6 +142,7 @@ def test_improving_pays(board: SolvedBoard) -> None:
     assert plan.points > 1.005 * greedy
 
 
+@pytest.mark.slow
 def test_it_beats_the_longest_words_first(board: SolvedBoard) -> None:
     plan = Plan(board.words, 4, 4, HOVERING, 80)
     plan.improve(8000)

@@ -24,6 +24,8 @@ from agent.wishes import Wishes
 from tests.agent import releaser
 from tests.agent.place import Place
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(params=["how-to-play"])
 def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:

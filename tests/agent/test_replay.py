@@ -39,6 +39,7 @@ def board(lexicon_cache: Path) -> SolvedBoard:
     return board
 
 
+@pytest.mark.slow
 def test_a_round_is_told_again_as_it_was(board: SolvedBoard, tmp_path: Path) -> None:
     simulation = Simulation(board)
     desktop, clock = simulation.desktop, simulation.clock

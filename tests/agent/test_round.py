@@ -39,6 +39,7 @@ def dragged(simulation: Simulation) -> list[WordDragged]:
 
 
 class TestAllPoints:
+    @pytest.mark.slow
     @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
     def test_of_a_rich_board_within_a_minute(self, rich_board: SolvedBoard, scale: float) -> None:
         simulation = Simulation(rich_board, wishes=Wishes(seconds=60), scale=scale)
@@ -50,6 +51,7 @@ class TestAllPoints:
         simulation = Simulation(board, bounds=ScreenRect(-1700, -200, 195, 422))
         assert simulation.play().points == sum(board.points.values())
 
+    @pytest.mark.slow
     def test_of_a_donut(self, lexicon: Lexicon) -> None:
         board = solved_boards(lexicon, 1, shape=DONUT, words=range(40, 90), seed=3)[0]
         assert Simulation(board).play().points == sum(board.points.values())
@@ -59,6 +61,7 @@ class TestAllPoints:
         assert simulation.play().points == sum(board.points.values())
         assert not simulation.all_of(StartClicked)
 
+    @pytest.mark.slow
     def test_on_a_phone_that_looks_seldom_start_is_pressed_longer(self, board: SolvedBoard) -> None:
         clicks = set()
         for seed in range(4):
@@ -91,6 +94,7 @@ class TestAllPoints:
         result = simulation.play()
         assert result.points == simulation.phone.score == sum(board.points.values())
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("latency", [0.05, 0.2])
     @pytest.mark.parametrize("lost_looks", [0.05, 0.2])
     def test_words_that_lose_a_tile_may_be_others(
@@ -118,6 +122,7 @@ class TestNotAllWords:
         assert set(result.refused) | {last} == unknown | {last}
         assert set(result.accepted) == set(board.points) - unknown
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "quality", [Quality(lost_looks=0.1), Quality(lost_looks=0.1, latency=0.2), Quality(lost_touches=0.1)]
     )
@@ -176,6 +181,7 @@ class TestGoingEasy:
         simulation.play()
         assert len(simulation.phone.found) == 7
 
+    @pytest.mark.slow
     def test_a_pace_is_kept(self, rich_board: SolvedBoard) -> None:
         simulation = Simulation(rich_board, wishes=Wishes(pace=0.5, seconds=30))
         assert 30 / 0.5 * 0.8 < simulation.play().dragged < 30 / 0.5 * 1.4
@@ -205,6 +211,7 @@ class TestInterruptions:
         assert result.points == sum(board.points.values())
         assert not simulation.desktop.outside
 
+    @pytest.mark.slow
     def test_a_window_that_is_moved_far_between_slow_words(self, board: SolvedBoard) -> None:
         simulation = Simulation(board, wishes=Wishes(pace=0.4, seconds=20))
         for at in range(3, 15):

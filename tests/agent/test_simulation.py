@@ -12,6 +12,8 @@ from tests.agent.boards import DONUT, SolvedBoard, solved_boards
 from tests.agent.simulation import Outcome, simulate
 from worker.lexicon import open_lexicon
 
+pytestmark = pytest.mark.slow
+
 SHORT = 500
 LONG = 10_000
 

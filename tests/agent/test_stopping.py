@@ -15,6 +15,7 @@ from agent.errors import UserStopped
 from agent.stopping import ENDING, AnyAbort, Signals, SystemClock
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("ending", ENDING)
 def test_a_signal_wakes_a_sleeper(ending: signal.Signals) -> None:
     with Signals() as signals:
@@ -30,6 +31,7 @@ def test_a_signal_wakes_a_sleeper(ending: signal.Signals) -> None:
             clock.sleep(0)
 
 
+@pytest.mark.timed
 def test_sleeping_takes_as_long_as_was_asked() -> None:
     with Signals() as signals:
         clock = SystemClock(signals)

@@ -65,11 +65,13 @@ class TestKeys:
         headers = {"Content-Type": "image/png"}
         assert ask("POST", "/read", KEYS, content=endless(), headers=headers).status_code == 401
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("path", OPEN)
     def test_what_is_open(self, path: str) -> None:
         assert ask("GET", path, KEYS).status_code == 200
 
 
+@pytest.mark.slow
 def test_no_body_is_read_before_the_key() -> None:
     """The framework reads a body that is a parameter of the route before it asks any dependency."""
 
@@ -86,6 +88,7 @@ def test_no_body_is_read_before_the_key() -> None:
         assert answer.status_code == 401, path
 
 
+@pytest.mark.slow
 def test_every_operation_but_those_that_show_nothing_needs_a_key() -> None:
     document = create_app(load_settings(), cast(Jobs, FakeJobs())).openapi()
     for path, methods in document["paths"].items():
@@ -175,6 +178,7 @@ class TestCors:
         assert "access-control-allow-origin" not in answer.headers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [*OPEN, "/no", f"/jobs/{JOB}"])
 def test_every_answer_has_the_headers_that_keep_browsers_from_harm(path: str) -> None:
     headers = ask("GET", path, {}).headers

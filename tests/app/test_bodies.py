@@ -284,6 +284,7 @@ _JSON = st.recursive(
 _NAMES = st.sampled_from(["grid", *DEFAULTS])
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(50), deadline=None)
 @given(st.dictionaries(_NAMES, _JSON, max_size=5) | _JSON)
 def test_no_json_whatever_is_a_fault(value: Any) -> None:
@@ -331,6 +332,7 @@ def test_all_bodies_together_have_so_much_room() -> None:
     assert int(refusal.headers["Retry-After"]) > 0
 
 
+@pytest.mark.slow
 def test_the_room_of_an_answered_request_is_free_again() -> None:
     async def act() -> list[int]:
         async with client_of(FakeJobs(), max_upload_bytes=1024) as client:

@@ -19,6 +19,8 @@ from app.cli.commands import app
 from app.cli.wordhunt import path_text
 from tests.pictures import WOOD, board_picture
 
+pytestmark = pytest.mark.slow
+
 BOARD = "STAR/ENIL/GROP/DUET"
 SAMPLE = Path(__file__).resolve().parents[2] / "app" / "data" / "sample-board.png"
 

@@ -135,16 +135,19 @@ class TestImport:
 
 
 class TestCheck:
+    @pytest.mark.slow
     def test_words_of_english_with_their_rarity(self) -> None:
         assert run("check", "Water", "zyzzyva").stdout.splitlines() == [
             "water: in en, common (SCOWL level 10)",
             "zyzzyva: in en, rare (SCOWL level 80)",
         ]
 
+    @pytest.mark.slow
     def test_a_missing_word_makes_it_exit_1(self) -> None:
         result = run("check", "cat", "xqzt", "don't", code=1)
         assert result.stdout.splitlines()[1:] == ["xqzt: not in en", "don't: not in en"]
 
+    @pytest.mark.slow
     def test_json(self) -> None:
         assert run_json("check", "Façade", "qqq", code=1) == {
             "dictionary": {"name": "en", "sha256": ENGLISH.sha256},
@@ -171,6 +174,7 @@ class TestCheck:
             "Hint: See `tilewise dictionary list`, or import one with `tilewise dictionary import`.",
         ]
 
+    @pytest.mark.slow
     def test_why(self) -> None:
         lines = run("check", "más", "maría", "--language", "es", "--why").stdout.splitlines()
         assert lines == [
@@ -179,11 +183,13 @@ class TestCheck:
             "  It is better known as a name.",
         ]
 
+    @pytest.mark.slow
     def test_why_as_json(self) -> None:
         (answer,) = run_json("check", "om", "--why")["words"]
         assert answer["verdict"]["fit"] is False
         assert [reason["code"] for reason in answer["verdict"]["reasons"]] == ["too_short", "odd"]
 
+    @pytest.mark.slow
     def test_a_model_that_is_not_installed_is_bad_input(self) -> None:
         assert "no_such_model" in run("check", "cat", "--nlp", "no_such_model", code=2).stderr
 
@@ -223,6 +229,7 @@ def test_errors_are_objects_too(arguments: list[str], code: str) -> None:
 
 
 class TestFeedback:
+    @pytest.mark.slow
     def test_reports_add_up_and_are_shown_and_forgotten(self) -> None:
         run("feedback", "en", "--accepted", "Star, tnil", "--rejected", "rin")
         told = run_json("feedback", "--accepted", "star;x-y")
@@ -241,6 +248,7 @@ class TestFeedback:
         assert run_json("feedback", "--clear")["version"] is None
         assert run("feedback").stdout == "Nothing is known of a game's words in en.\n"
 
+    @pytest.mark.slow
     def test_boards_go_by_it_unless_they_are_not_to(self) -> None:
         board = ("wordhunt", "--grid", "STAR/ENIL/GROP/DUET", "--min-length", "9")
         usual = CliRunner().invoke(program, board).stdout
@@ -257,6 +265,7 @@ class TestFeedback:
         without = CliRunner().invoke(program, [*board, "--no-feedback"]).stdout
         assert without.splitlines()[:-1] == usual.splitlines()[:-1]
 
+    @pytest.mark.slow
     def test_a_damaged_file_is_told(self) -> None:
         folder = load_settings().data_dir / "feedback"
         run("feedback", "--accepted", "star")

@@ -17,6 +17,8 @@ from tests.kinds import KINDS, sample
 from tests.pictures import WOOD, board_picture
 from tests.wordle_sheets import how_to_sheet
 
+pytestmark = pytest.mark.slow
+
 STEPS = ["1-grey", "2-candidates", "3-lattices", "4-cells", "5-glyphs", "6-letters"]
 
 

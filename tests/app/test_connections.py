@@ -20,6 +20,8 @@ from app.settings import load_settings
 from tests.app.fake_jobs import FakeJobs
 from tests.brokers import eventually
 
+pytestmark = [pytest.mark.slow, pytest.mark.timed]
+
 SECONDS = 0.5
 LARGE = b"[" + b"1," * 10_000_000 + b"1]"
 HEAD = b"POST /wordhunt/solve HTTP/1.1\r\nHost: localhost\r\n"

@@ -115,6 +115,7 @@ class TestPrivateServer:
         assert self.send(tmp_path, "POST", "/dictionaries", json=body).status_code == 201
         assert list(dictionaries.find("mine", data_dir=tmp_path).words()) == ["dog"]
 
+    @pytest.mark.slow
     def test_a_list_is_deleted_with_its_words(self, tmp_path: Path) -> None:
         for name in ("mine", "same"):
             dictionaries.store({"cat"}, name=name, language_code="en", data_dir=tmp_path)

@@ -18,6 +18,7 @@ def checks(tmp_path: Path, **settings: Any) -> dict[str, Check]:
     return {check.name: check for check in service_checks(load_settings(**places, **settings))}
 
 
+@pytest.mark.slow
 @on_both_brokers
 def test_a_broker_is_asked_what_it_is_and_who_works_for_it(broker: TestBroker, tmp_path: Path) -> None:
     without = checks(tmp_path, redis_url=broker.url)

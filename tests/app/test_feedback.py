@@ -34,6 +34,7 @@ def send(
 
 
 class TestRoutes:
+    @pytest.mark.slow
     def test_reports_add_up_and_are_shown_and_forgotten(self, tmp_path: Path) -> None:
         told = {"accepted": ["Star", "star", "tlin"], "rejected": ["rin", "x-y"]}
         taken, _, shown, cut, gone, none = send(
@@ -96,6 +97,7 @@ class TestRoutes:
         assert empty.json()["version"] is strange.json()["version"] is None
         assert not (tmp_path / "feedback").exists()
 
+    @pytest.mark.slow
     def test_a_damaged_file_is_told_and_can_be_cleared(self, tmp_path: Path) -> None:
         dictionaries.add_feedback("en", tmp_path, ["star"], [])
         (tmp_path / "feedback" / "en.txt").write_text("star\n", "utf-8")

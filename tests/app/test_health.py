@@ -136,6 +136,7 @@ def test_an_empty_service(broker: TestBroker) -> None:
     assert overview(broker) == Overview({Lane.FAST: IDLE, Lane.BULK: IDLE}, 0, 0, (), {})
 
 
+@pytest.mark.slow
 def test_a_service_at_work(broker: TestBroker) -> None:
     for _ in range(3):
         broker.submit({"do": "echo"})

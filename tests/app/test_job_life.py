@@ -119,6 +119,7 @@ class TestCancel:
         assert (record.state, record.failure) == (JobState.CANCELED, wire.CANCELED)
         assert record.ended is not None and record.position is None
 
+    @pytest.mark.slow
     def test_a_running_job_s_supervisor_is_told(self, broker: TestBroker) -> None:
         async def act(jobs: Jobs) -> str:
             job = await submit(jobs)
@@ -203,6 +204,7 @@ class TestOwner:
 
 
 class TestExpiry:
+    @pytest.mark.slow
     def test_nothing_but_a_tombstone_stays(self, broker: TestBroker) -> None:
         async def act(jobs: Jobs) -> None:
             job = await submit(jobs, idempotency_key="key", owner="somebody", client="x", picture=b"picture")
@@ -343,6 +345,7 @@ class TestFollow:
     async def events(self, jobs: Jobs, job: str, **how: Any) -> list[JobEvent | None]:
         return [event async for event in jobs.follow(job, **how)]
 
+    @pytest.mark.slow
     def test_from_the_beginning_to_the_end(self, broker: TestBroker) -> None:
         async def act(jobs: Jobs) -> list[JobEvent | None]:
             job = await submit(jobs)
@@ -389,6 +392,7 @@ class TestFollow:
         assert events[1:3] == [None, None]
         assert events[-1] is not None and events[-1].state is JobState.CANCELED
 
+    @pytest.mark.slow
     def test_many_share_one_connection(self, broker: TestBroker) -> None:
         async def act(jobs: Jobs) -> int:
             job = await submit(jobs)
@@ -410,6 +414,7 @@ class TestFollow:
 
         assert len(with_jobs(broker, act)) == 1
 
+    @pytest.mark.slow
     def test_survives_a_restart_of_the_broker(self, broker: TestBroker) -> None:
         async def act(jobs: Jobs) -> list[JobEvent | None]:
             job = await submit(jobs)

@@ -59,6 +59,7 @@ class EndlessJobs(FakeJobs):
 
 
 class TestGet:
+    @pytest.mark.slow
     def test_a_record_that_is_known_is_not_sent_again(self) -> None:
         first = ask(FakeJobs())
         for given in (first.headers["etag"], first.headers["etag"].removeprefix("W/"), "*", '"x", W/"y", *'):
@@ -178,6 +179,7 @@ class TestEvents:
 
 
 class TestGone:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("method", "path"),
         [

@@ -113,6 +113,7 @@ class TestSubmit:
         lasting = {key for key in redis_keys(broker.redis) if broker.redis.ttl(key) == -1}
         assert lasting == {"rq:queues", "rq:queue:fast"}
 
+    @pytest.mark.slow
     def test_unknown_job(self, broker: TestBroker) -> None:
         with pytest.raises(JobNotFound):
             with_jobs(broker, lambda jobs: jobs.get("nothing"))
@@ -121,6 +122,7 @@ class TestSubmit:
 
 
 class TestWait:
+    @pytest.mark.timed
     def test_time_is_up(self, broker: TestBroker) -> None:
         started = time.monotonic()
         record = with_jobs(broker, lambda jobs: run_job(jobs, {}, 0.1))
@@ -138,6 +140,7 @@ class TestWait:
         record = with_jobs(broker, act)
         assert (record.state, record.result) == (JobState.FINISHED, b"[1]")
 
+    @pytest.mark.slow
     def test_many_waiters_share_two_connections(self, broker: TestBroker) -> None:
         async def act(jobs: Jobs) -> tuple[int, list[JobRecord]]:
             ids = [(await jobs.submit(Task.READ, {})).id for _ in range(50)]
@@ -153,6 +156,7 @@ class TestWait:
         assert {record.state for record in records} == {JobState.FAILED}
 
 
+@pytest.mark.slow
 def test_more_requests_at_once_than_connections(broker: TestBroker) -> None:
     async def act(jobs: Jobs) -> tuple[list[JobRecord], int]:
         async def one(number: int) -> JobRecord:
@@ -209,6 +213,7 @@ class TestWithWorkers:
 
 
 class TestBrokerAway:
+    @pytest.mark.timed
     def test_said_within_two_seconds(self) -> None:
         async def act() -> None:
             jobs = Jobs("unix:///nowhere/tilewise.sock")
@@ -224,6 +229,8 @@ class TestBrokerAway:
         asyncio.run(act())
         assert time.monotonic() - started < 2
 
+    @pytest.mark.timed
+    @pytest.mark.slow
     def test_a_hung_broker_is_as_good_as_none(self, broker: TestBroker) -> None:
         async def act(jobs: Jobs) -> float:
             await jobs.ping()
@@ -238,6 +245,8 @@ class TestBrokerAway:
 
         assert with_jobs(broker, act) < 2
 
+    @pytest.mark.timed
+    @pytest.mark.slow
     def test_all_hear_of_a_hung_broker_in_time(self, broker: TestBroker) -> None:
         async def act(jobs: Jobs) -> tuple[list[object], float, JobRecord]:
             job = (await jobs.submit(Task.READ, {})).id

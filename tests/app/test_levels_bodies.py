@@ -114,6 +114,7 @@ def test_the_schema() -> None:
 
 
 class TestPack:
+    @pytest.mark.slow
     def test_each_kind_of_file(self, pack_jobs: FakeJobs, lexicon_cache: Path) -> None:
         pack = pack_of(lexicon_cache)
         assert get("pack.json", pack_jobs).json() == pack
@@ -124,12 +125,14 @@ class TestPack:
         assert len(gzip.decompress(packed.content).splitlines()) == len(levels) + 1
         assert packed.headers["content-type"] == "application/gzip"
 
+    @pytest.mark.slow
     def test_it_is_sent_once(self, pack_jobs: FakeJobs) -> None:
         tag = get("pack.json", pack_jobs).headers["etag"]
         again = get("pack.json", pack_jobs, **{"If-None-Match": tag})
         assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
         assert get("pack.ndjson", pack_jobs, **{"If-None-Match": tag}).status_code == 200
 
+    @pytest.mark.slow
     def test_its_levels_and_its_curve(self, pack_jobs: FakeJobs, lexicon_cache: Path) -> None:
         letters = pack_of(lexicon_cache)["levels"][4]["letters"]
         assert ", ".join(letters.upper()) in get("level.svg?number=5", pack_jobs).text
@@ -138,6 +141,7 @@ class TestPack:
         assert "polyline" in get("curve.svg", pack_jobs).text
         assert get("level.svg?number=999", pack_jobs).json()["code"] == "bad_option"
 
+    @pytest.mark.slow
     def test_drawings_are_the_workers(self, pack_jobs: FakeJobs) -> None:
         pack_jobs.drawing = b"PNG"
         for path in ("level.png?number=3&filled=true", "curve.png"):
@@ -153,6 +157,7 @@ class TestPack:
         assert {"pack", "level", "curve"} <= links.keys()
 
 
+@pytest.mark.slow
 def test_a_layout_is_drawn() -> None:
     jobs = jobs_of(Task.LEVELS_LAYOUT, json.dumps(LAYOUT).encode())
     assert get("level.txt?filled=true", jobs).text == "CAT\n"

@@ -28,6 +28,7 @@ def test_the_published_schema_is_the_models() -> None:
     assert json.loads(SCHEMA.read_text("utf-8")) == pack_schema()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_packs_keep_the_schema(language: str, lexicon_cache: Path) -> None:
     jsonschema_rs.validate(pack_schema(), pack_of(lexicon_cache, language))
@@ -73,6 +74,7 @@ def test_the_reader_of_the_document_is_enough_to_play(kind: str, lexicon_cache: 
         assert reader["guess"](level, "zzz") == "wrong"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["ndjson", "ndjson.gz"])
 def test_the_reader_in_c_sharp_is_enough_to_play(kind: str, lexicon_cache: Path, tmp_path: Path) -> None:
     """By Debian's mono-mcs, mono-runtime and libmono-system-web-extensions4.0-cil."""

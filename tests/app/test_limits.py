@@ -48,6 +48,7 @@ def test_requests_are_counted_until_the_quota_is_used_up(broker: TestBroker) -> 
     assert refusal.headers["RateLimit"] == f'"requests";r=0;t={wait}'
 
 
+@pytest.mark.slow
 def test_what_is_used_up_comes_back(broker: TestBroker) -> None:
     async def act(limiter: RateLimiter) -> int:
         for _ in range(2):

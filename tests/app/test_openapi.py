@@ -54,10 +54,12 @@ OPERATIONS = [
 ]
 
 
+@pytest.mark.slow
 def test_the_document_is_the_committed_one() -> None:
     assert document() == json.loads(COPY.read_text("utf-8")), __doc__
 
 
+@pytest.mark.slow
 def test_the_document_is_made_once() -> None:
     """It takes half a second, and anybody may ask for it."""
     app = create_app(Settings(), cast(Jobs, FakeJobs()))
@@ -148,6 +150,7 @@ def test_the_example_of_a_made_word_search_is_what_its_body_gives(lexicon_cache:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("task", "model", "body", "result"),
     [
@@ -183,6 +186,7 @@ def test_the_examples_about_wordle_are_what_their_bodies_give(
     assert answered(task, request, lexicon_cache) == untimed(result)
 
 
+@pytest.mark.slow
 def test_the_examples_about_levels_are_what_their_bodies_give(lexicon_cache: Path) -> None:
     english, spanish = ({"name": code, "sha256": dictionaries.find(code).sha256} for code in ("en", "es"))
     wheel = LevelWordsLetters.model_validate(levels_examples.WORDS_BODIES["letters"]["value"])
@@ -228,6 +232,7 @@ def test_an_example_has_every_member_of_its_model(model: type[BaseModel], exampl
     assert parsed.model_dump(mode="json", exclude_unset=True) == example
 
 
+@pytest.mark.slow
 def test_the_examples_about_word_lists_are_what_their_bodies_give(tmp_path: Path) -> None:
     async def send() -> list[Any]:
         async with client_of(FakeJobs(), data_dir=tmp_path) as client:

@@ -18,6 +18,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 COMMANDS = re.findall(r"^tilewise .*$", README, re.MULTILINE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_terminal_examples_work(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)

@@ -120,6 +120,7 @@ def test_few_games_and_small_lists_are_short_work() -> None:
 CLUE = "crane=gybbb"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "body", "said"),
     [

@@ -14,6 +14,8 @@ from tests.app.fake_jobs import JOB, FakeJobs, client_of
 from tests.app.test_job_routes import ask
 from worker.wire import Failure, JobState, Task
 
+pytestmark = pytest.mark.slow
+
 MADE: dict[str, Any] = {**wordsearch_examples.MADE, "missing": ["Walrus"]}
 MADE["words"] = [*MADE["words"], "Walrus", "<b>"]
 SECRET = "a-secret-of-alice-0123456789"

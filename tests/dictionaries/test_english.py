@@ -13,6 +13,8 @@ from dictionaries.dictionary import SCOWL_LEVELS
 from dictionaries.language import language
 from dictionaries.packing import pack_levels
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def english() -> Dictionary:

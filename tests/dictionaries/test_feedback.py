@@ -41,6 +41,7 @@ class TestChance:
         assert list(priors(b"", bytes([0, 10, 25, 60]), 4)) == [60, 70, 85, 99]
         assert list(priors(b"", b"", 2)) == [90, 90]
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("language", "word", "expected"),
         [("en", "cat", 0.99), ("es", "casa", 0.99), ("en", "zzzz", UNLISTED)],
@@ -75,6 +76,7 @@ class TestFeedback:
             *(True, False, False)
         ]
 
+    @pytest.mark.slow
     def test_words_are_judged_the_newest_first(self) -> None:
         index = WordIndex.of(dictionaries.find("en"))
         judged = list(Feedback().and_heard(["cat", "blorp"], ["rin"]).judged(index))

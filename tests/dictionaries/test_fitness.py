@@ -12,6 +12,8 @@ import dictionaries
 from dictionaries import Dictionary, Fitness, Reason
 from dictionaries.language import DATA_DIR
 
+pytestmark = pytest.mark.slow
+
 
 @cache
 def fitness_of(code: str) -> Fitness:

@@ -17,6 +17,8 @@ from app.cli.commands import app
 from dictionaries import Fitness
 from dictionaries.building.__main__ import word_files
 
+pytestmark = pytest.mark.slow
+
 WORDS = ["Kavë", "kave", "mulo", "múlo", "talika", "olu", "ka", "pëmpo", "Sirano"]
 PAGE = "<html><body><p>Olu kavë talika mulo. Olu mulo; olu mulo sirano, Zuzu! Zuzu</p>" + "<p>olu</p>" * 90
 

@@ -103,6 +103,7 @@ class TestReading:
             patch.setattr("dictionaries.importing._BLOCK", block)
             assert read(path, text) == whole
 
+    @pytest.mark.slow
     def test_progress_adds_up_to_the_size_of_the_file(self, source: Path) -> None:
         source.write_text("cat\n" * 600_000)
         counts: list[int] = []
@@ -200,6 +201,7 @@ def _import_many(folder: Path, data_dir: Path, outcomes: multiprocessing.Queue[t
     outcomes.put((won, lost))
 
 
+@pytest.mark.slow
 def test_importers_at_the_same_time_agree_on_who_has_a_name(tmp_path: Path, data_dir: Path) -> None:
     context = multiprocessing.get_context("spawn")
     outcomes: multiprocessing.Queue[tuple[int, int]] = context.Queue()

@@ -15,6 +15,7 @@ def english() -> WordIndex:
     return WordIndex.of(dictionaries.find("en"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "expected"),
     [
@@ -30,6 +31,7 @@ def test_words_of_english(asked: str, expected: Looked, english: WordIndex) -> N
     assert english.look_up(asked) == expected
 
 
+@pytest.mark.slow
 def test_every_word_of_a_list_is_found(english: WordIndex) -> None:
     levels = dictionaries.find("en").levels()
     for word in list(levels)[::5000]:

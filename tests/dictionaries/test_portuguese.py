@@ -8,6 +8,8 @@ from dictionaries import find
 from dictionaries.building.__main__ import LICENCES_DIR
 from dictionaries.building.portuguese import LICENCE, WORD_LIST, read_portuguese
 
+pytestmark = pytest.mark.slow
+
 
 def test_reading_the_package_again_gives_the_same_words() -> None:
     if not WORD_LIST.is_file():

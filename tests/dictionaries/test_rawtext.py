@@ -51,6 +51,7 @@ class TestText:
         told = read("naïve\n".encode("latin-1") + "naïve\n".encode())
         assert told.words == {"naive"} and told.repeated == 1
 
+    @pytest.mark.slow
     def test_words_are_as_common_as_they_were_seen(self) -> None:
         told = read("the " * 900_000 + "cat " * 100_000)
         assert told.zipfs == {"the": 8.7, "cat": 7.7}

@@ -42,6 +42,7 @@ def test_only_words_that_are_written_otherwise_have_an_entry() -> None:
     assert "gato" not in spellings and "perro" not in spellings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "word", "spellings"),
     [
@@ -55,6 +56,7 @@ def test_shipped_spellings(code: str, word: str, spellings: tuple[str, ...]) -> 
     assert dictionaries.find(code).spellings()[word][: len(spellings)] == spellings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", ["es", "pt"])
 def test_every_spelling_folds_to_its_word(code: str) -> None:
     tongue, listed = language(code), dictionaries.find(code).spellings()

@@ -24,6 +24,7 @@ def test_the_same_words_are_the_same_bytes_whatever_they_are_called(tmp_path: Pa
     assert pack_list(one) == pack_list(two)
 
 
+@pytest.mark.slow
 def test_shipped_lists_travel_too() -> None:
     english = dictionaries.find("en")
     assert sum(1 for _ in unpack_list(pack_list(english)).words()) == english.size

@@ -18,6 +18,7 @@ def test_the_shipped_game() -> None:
     assert all(map(str.isalpha, game.allowed)) and all(map(str.islower, game.allowed))
 
 
+@pytest.mark.slow
 def test_words_off_the_list_are_unlikely_never_impossible() -> None:
     game = wordle_game()
     others = [game.weights[word] for word in game.allowed if word not in set(game.answers)]
@@ -40,6 +41,7 @@ def test_the_build_without_its_packages(tmp_path: Path, capsys: pytest.CaptureFi
     assert "valid_guesses.txt" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_build_checks_what_is_shipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lists = {
         "32word/word32/data/valid_guesses.txt": "crane\nslate\n",

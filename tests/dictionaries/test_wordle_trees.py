@@ -24,6 +24,7 @@ def test_strict_mode_has_none() -> None:
     assert wordle_tree("strict") is None
 
 
+@pytest.mark.slow
 def test_the_files_are_what_the_build_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     options = []
     for mode in MODES:

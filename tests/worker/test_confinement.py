@@ -38,6 +38,7 @@ except Exception as error:
     return done.stdout.strip() or done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "code",
     [
@@ -101,6 +102,7 @@ def test_the_broker_and_the_llm_are_reached(host: str, port: int) -> None:
     assert confined(connecting, "unix:///run/tilewise.sock", f"http://{host}:{port}/v1") == "done"
 
 
+@pytest.mark.slow
 def test_tesseract_may_be_run() -> None:
     assert confined("subprocess.run(['tesseract'], capture_output=True)", "unix:///x") in (
         "done",

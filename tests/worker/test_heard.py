@@ -42,6 +42,7 @@ def result_of(outcome: Outcome) -> Any:
     return json.loads(outcome.result)
 
 
+@pytest.mark.slow
 def test_refused_words_come_last_and_accepted_ones_first(context: TaskContext) -> None:
     usual = result_of(solve(context, grid=BOARD))
     told = result_of(solve(context, grid=BOARD, feedback=TOLD.sha256))
@@ -63,6 +64,7 @@ def test_refused_words_come_last_and_accepted_ones_first(context: TaskContext) -
     assert not any("chance" in row or "game" in row for row in usual["words"])
 
 
+@pytest.mark.slow
 def test_batches_and_pictures_go_by_it_too(context: TaskContext) -> None:
     alone = result_of(solve(context, grid=BOARD, feedback=TOLD.sha256))["words"]
     batch = result_of(solve(context, grids=[BOARD, "AB/C"], feedback=TOLD.sha256))
@@ -74,6 +76,7 @@ def test_batches_and_pictures_go_by_it_too(context: TaskContext) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_chances_are_told_when_asked_for(context: TaskContext) -> None:
     words = result_of(solve(context, grid=BOARD, chances=True))["words"]
     english = dictionaries.WordIndex.of(dictionaries.find("en"))

@@ -193,6 +193,7 @@ class TestBrokerThatTakesNothing:
         yield Late(Lane.FAST, "host.fast.1", broker.redis, broker.store, {Task.READ: fill})
         broker.redis.config_set("maxmemory", 0)
 
+    @pytest.mark.slow
     @on_both_brokers
     def test_a_result_is_held_until_it_is_taken(self, broker: TestBroker, worker: LaneWorker) -> None:
         job = broker.submit({"do": "echo"})

@@ -22,6 +22,8 @@ from worker.levels_results import head_of, is_pack, level_of
 from worker.tasks import perform
 from worker.wire import Fan, Task
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def context(lexicon_cache: Path) -> TaskContext:

@@ -6,10 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import dictionaries
 from worker.context import TaskContext
 from worker.tasks import perform
 from worker.wire import Task
+
+pytestmark = pytest.mark.slow
 
 
 def solved(cache: Path, letters: str, *rows: str, language: str = "en") -> dict[str, Any]:

@@ -166,6 +166,7 @@ def test_leaves_no_half_file_when_the_disk_is_full(tmp_path: Path, monkeypatch: 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_several_processes_may_build_at_once(tmp_path: Path) -> None:
     words = word_list("".join(letters) for letters in itertools.product("abcdef", repeat=5))
     context = multiprocessing.get_context("spawn")
@@ -180,6 +181,7 @@ def _open_and_count(work: tuple[WordList, Path]) -> int:
     return sum(1 for _ in lexicon)
 
 
+@pytest.mark.timed
 def test_english_list_opens_in_a_millisecond(shared_data: Path, lexicon_cache: Path) -> None:
     words = enable(shared_data)
     assert open_lexicon(words, lexicon_cache).word_count == 173_528

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,6 +46,7 @@ def grids(draw: st.DrawFn) -> ReadGrid:
     )
 
 
+@pytest.mark.slow
 @given(grids())
 def test_what_was_read_survives_json(seen: ReadGrid) -> None:
     assert read_from_json(json.loads(json.dumps(read_json(seen, seen.ms)))) == seen

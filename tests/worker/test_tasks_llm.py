@@ -48,6 +48,7 @@ def result_of(outcome: Outcome) -> Any:
     return json.loads(outcome.result)
 
 
+@pytest.mark.slow
 def test_a_sure_board_is_not_asked_about(context: Callable[[str], TaskContext]) -> None:
     with stub.serving(stub.board(*ROWS)) as server:
         assert result_of(read(BOARD.picture, context(server.url)))["llm"] is None
@@ -62,6 +63,7 @@ def test_another_game_than_asked_for_is_no_question(context: Callable[[str], Tas
     assert server.requests == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", [Task.READ, Task.WORDHUNT_SOLVE])
 def test_in_parts_it_comes_to_the_same(task: Task, context: Callable[[str], TaskContext]) -> None:
     request = solving() if task is Task.WORDHUNT_SOLVE else {"kind": "wordhunt", "llm": "always"}

@@ -44,6 +44,7 @@ def drawn(
     return perform(Task.DRAW_OVERLAY, request, picture, replace(context, fetch=kept.get))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("task", "request_"), [(Task.READ, READ), (Task.WORDHUNT_SOLVE, SOLVE)])
 def test_of_what_was_read_or_solved(task: Task, request_: JsonObject, context: TaskContext) -> None:
     picture = SAMPLE.read_bytes()

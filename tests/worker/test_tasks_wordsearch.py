@@ -17,6 +17,8 @@ from worker.context import TaskContext
 from worker.tasks import perform
 from worker.wire import JsonObject, Task
 
+pytestmark = pytest.mark.slow
+
 ENGLISH = dictionaries.find("en").sha256
 
 

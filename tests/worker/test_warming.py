@@ -19,6 +19,8 @@ from worker.warming import GAMES, Warmth
 from worker.wire import Envelope, Further, JsonObject, Lane, Outcome, Task
 from worker.word_lists import find_dictionary
 
+pytestmark = pytest.mark.slow
+
 WORDHUNT: JsonObject = {
     "grid": "CAT",
     "dictionary": None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,11 +41,13 @@ ENVELOPES = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(ENVELOPES)
 def test_envelope_survives_json(envelope: Envelope) -> None:
     assert Envelope.from_json(json.loads(json.dumps(envelope.to_json()))) == envelope
 
 
+@pytest.mark.slow
 @given(ENVELOPES, st.dictionaries(st.text(), st.floats(0, 1e6)))
 def test_what_follows_is_of_the_same_job_and_knows_the_time_so_far(
     envelope: Envelope, ms: dict[str, float]

@@ -170,6 +170,7 @@ class TestSuggest:
 
 
 class TestLists:
+    @pytest.mark.slow
     def test_the_game_s_own_list_knows_words_off_its_list_of_answers(
         self, suggest: Callable[..., Outcome]
     ) -> None:
@@ -178,6 +179,7 @@ class TestLists:
         rare = result_of(suggest({**asked(["xylyl=ggggg"]), **SHIPPED}))
         assert rare["boards"][0]["solved"] and rare["dictionary"]["name"] == "wordle"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("language", "guess", "left"),
         [("es", "Camión", "tabaco"), ("es", "año", "uña"), ("pt", "maçã", "gato")],
@@ -193,6 +195,7 @@ class TestLists:
         assert result["letters"] == [folded.upper()] and result["dictionary"]["name"] == language
         assert left in {one["word"] for one in result["boards"][0]["left"]}
 
+    @pytest.mark.slow
     def test_other_lengths_are_english(self, suggest: Callable[..., Outcome]) -> None:
         result = result_of(suggest({**asked(["cat=bgb"]), **SHIPPED}))
         assert (result["dictionary"]["name"], result["dictionary"]["length"]) == ("en", 3)
@@ -244,6 +247,7 @@ class TestRate:
         assert all(0 <= guess["skill"] <= 100 for guess in bare["guesses"])
         assert bare["guesses"][1]["skill"] == 100 and bare["guesses"][1]["luck"] is not None
 
+    @pytest.mark.slow
     def test_marks_beside_an_answer(self, context: TaskContext) -> None:
         """The game's own words are of the length of the guess, whatever is written behind it."""
         whole = {"answers": None, "allowed": None, "answer": "moped"}

@@ -104,6 +104,7 @@ def test_words_of_a_dictionary_may_begin_alike(context: TaskContext) -> None:
     assert result["dictionary"] == {"name": "en", "sha256": EN}
 
 
+@pytest.mark.slow
 def test_without_levels_words_are_told_by_how_often_they_are_used(context: TaskContext) -> None:
     spanish = dictionaries.find("es").sha256
     result = result_of(solve(context, grid="PERRO/XXXXX/ROÑAX", min_length=4, dictionary=spanish))
@@ -147,6 +148,7 @@ def decoded(content: bytes) -> np.ndarray:
     return picture
 
 
+@pytest.mark.slow
 def test_words_are_marked_on_their_picture_or_on_a_drawing(context: TaskContext) -> None:
     page = page_with_list()
     result = result_of(solve(context, page.picture.data, words=["LYNX"]))

@@ -12,6 +12,8 @@ import pytest
 from tests.agent.mac.wheels import CHECKOUT, LOCK
 from tests.conftest import require_tool
 
+pytestmark = pytest.mark.slow
+
 BUILT_ON_THE_SPOT = ("pyautogui", "pygetwindow", "pyrect", "pyscreeze", "pytweening")
 """They come as sources only; nothing in them has to be compiled."""
 LOCKS = ("requirements.txt", "requirements-agent.txt", "requirements-dev.txt")

@@ -103,6 +103,7 @@ def _rows(mac: Machine, corner: tuple[int, int], fields: tuple[int, ...] = ()) -
     ]
 
 
+@pytest.mark.slow
 @places
 @scales
 def test_quartz(

@@ -19,6 +19,8 @@ from tests.agent.mac.desk import Display, Point, Program, Rect
 from tests.agent.mac.handheld import Handheld, HandheldSolver, points_of
 from tests.agent.mac.machine import Machine
 
+pytestmark = pytest.mark.slow
+
 BOARD = ("STAR", "ENIL", "GROP", "DUET")
 PATHS = {
     "STAR": (0, 1, 2, 3),

@@ -19,6 +19,8 @@ from app.packs import read_pack
 from tests.level_packs import COUNT, pack_bytes_of, pack_of
 from worker import levels_making
 
+pytestmark = pytest.mark.slow
+
 SMALL = ("--count", "24", "--rounds", "40", "--max-letters", "6", "--jobs", "1")
 
 

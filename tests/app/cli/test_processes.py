@@ -51,6 +51,7 @@ list(side_by_side(told_and_busy, range(3), 3))
 """
 
 
+@pytest.mark.slow
 def test_none_outlives_a_killed_parent() -> None:
     root = Path(__file__).parents[3]
     parent = subprocess.Popen([sys.executable, "-c", ENDLESS], stdout=subprocess.PIPE, text=True, cwd=root)

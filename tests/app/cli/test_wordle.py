@@ -12,6 +12,8 @@ from typer.testing import CliRunner, Result
 from app.cli.commands import app
 from tests.wordle_games import ALLOWED, ANSWERS, drawn_game
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def lists(tmp_path: Path) -> tuple[str, ...]:

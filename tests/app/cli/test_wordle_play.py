@@ -22,6 +22,8 @@ from app.cli.wordle_commands import Typed, Wish, understood
 from tests.wordle_games import ALLOWED, ANSWERS
 from worker.errors import BadOption
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def lists(tmp_path: Path) -> tuple[str, ...]:

@@ -85,6 +85,7 @@ def test_bad_options(lists: list[str], arguments: tuple[str, ...], told: str) ->
     assert told in ended.stderr
 
 
+@pytest.mark.slow
 def test_a_proof_is_gone_on_with(lists: list[str], tmp_path: Path) -> None:
     proofs = tmp_path / "proofs.json"
     resume = ("--resume", str(proofs), "--json")

@@ -23,6 +23,8 @@ from tests.drawing import Canvas
 from tests.kinds import sample
 from tests.list_pages import ANIMALS
 
+pytestmark = pytest.mark.slow
+
 DATA = Path(__file__).parents[2] / "data" / "wordsearch"
 GARDEN = ("-f", str(DATA / "garden.grid.txt"), "--words-file", str(DATA / "garden.words.txt"))
 CAT = ("--word-search", "ACC;DAF;GTI", "--words", "CAT")

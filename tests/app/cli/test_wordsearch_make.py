@@ -11,6 +11,8 @@ from typer.testing import CliRunner, Result
 
 from app.cli.commands import app
 
+pytestmark = pytest.mark.slow
+
 ANIMALS = ("TIGER", "Otter", "sea lion", "LYNX")
 
 

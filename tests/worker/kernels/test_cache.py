@@ -43,6 +43,7 @@ def test_machine_code_is_kept_for_the_process_where_nothing_can_be_written(tmp_p
     assert tmp_path not in directory.parents
 
 
+@pytest.mark.slow
 def test_a_second_process_compiles_nothing(lexicon_cache: Path) -> None:
     solve = (
         "from tests.word_lists import lexicon_of; from worker.model import Grid;"

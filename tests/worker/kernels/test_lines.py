@@ -23,6 +23,8 @@ from worker.solvers.wordsearch import COMPASS, SearchOptions
 from worker.solvers.wordsearch_board import Board
 from worker.solvers.wordsearch_numba import FEW, KernelWords, spelled, spelling_of, unpacked
 
+pytestmark = pytest.mark.slow
+
 TWICE = SearchOptions(palindromes_twice=True)
 
 

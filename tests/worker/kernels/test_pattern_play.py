@@ -84,6 +84,7 @@ def test_hard_mode_after_a_guess_that_the_likeliest_word_made_obvious() -> None:
     assert expected[1] == pytest.approx(2 * 0.96 + 4 * 0.04)
 
 
+@pytest.mark.slow
 def test_a_second_process_compiles_nothing(lexicon_cache: Path) -> None:
     suggest = (
         "from worker.solvers.wordle import *; words = WordleWords(['bat', 'cat', 'hat', 'mat'], ['bch']);"

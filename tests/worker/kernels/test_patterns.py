@@ -26,6 +26,7 @@ def word_lists(draw: st.DrawFn) -> tuple[list[str], list[str]]:
     return draw(words), draw(words)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(word_lists())
 def test_matrix_is_the_slow_feedback(lists: tuple[list[str], list[str]]) -> None:

@@ -86,6 +86,7 @@ class TestSolve:
         assert (answer.solutions, answer.is_complete, answer.certain) == (4, False, ())
         assert solve_crossword(rows, WORDS).solutions == 6
 
+    @pytest.mark.slow
     def test_patience_ends(self) -> None:
         words = ["".join(letters) for letters in permutations("abcdefg", 4)]
         answer = solve_crossword(["####", "####", "####", "####"], words)

@@ -58,6 +58,7 @@ def refuted_again(certificate: Certificate) -> bool:
 
 @pytest.mark.usefixtures("exact")
 class TestSmallest:
+    @pytest.mark.slow
     def test_is_proven(self) -> None:
         certificate = smallest_layout(WORDS)
         assert certificate.is_proven
@@ -91,6 +92,7 @@ class TestSmallest:
         with pytest.raises(BadOption):
             smallest_layout([f"a{number}" for number in range(21)])
 
+    @pytest.mark.slow
     @settings(deadline=None, max_examples=15)
     @given(st.lists(st.text("abc", min_size=2, max_size=4), min_size=2, max_size=5, unique=True))
     def test_no_smaller_box_holds_the_words(self, words: list[str]) -> None:
@@ -106,6 +108,7 @@ class TestSmallest:
 class TestLimits:
     """Long sides and long shapes are ruled out, and what is smallest without them is proven."""
 
+    @pytest.mark.slow
     @settings(deadline=None, max_examples=10)
     @given(
         st.lists(st.text("abc", min_size=2, max_size=3), min_size=2, max_size=4, unique=True),
@@ -125,6 +128,7 @@ class TestLimits:
         areas = [each.area for each in every_layout(words) if limits.allows(each)]
         assert certificate.layout.area == min(areas)
 
+    @pytest.mark.slow
     def test_a_longer_side_makes_it_smaller(self) -> None:
         words = ["bring", "brig", "grin", "ring", "rib", "big", "gin", "rig"]
         free, short = smallest_layout(words), smallest_layout(words, LayoutOptions(max_side=6))
@@ -191,6 +195,7 @@ class TestSetsOfTheReference:
         assert certificate.layout.area <= row["best_known_area"]
         assert not again or refuted_again(certificate)
 
+    @pytest.mark.slow
     def test_up_to_six_words(self, shared_data: Path) -> None:
         for row in sets_of(shared_data, range(7)):
             self.check(row, again=True)

@@ -129,6 +129,7 @@ class TestSearch:
         assert (layout.rows, layout.cols) == (4, 4)
         assert not faults([word for word in WORDS if word not in layout.missing], layout)
 
+    @pytest.mark.slow
     def test_many_long_words(self) -> None:
         words = [word for word in find("en").words() if len(word) == 9][::300][:100]
         layout = lay_out(words, LayoutOptions(rounds=20))
@@ -186,6 +187,7 @@ class TestBatch:
 class TestQuality:
     """With a tenth of the usual rounds; the figures themselves are in `make bench`."""
 
+    @pytest.mark.slow
     def test_sets_of_the_reference(self, shared_data: Path) -> None:
         sets = sample_sets(shared_data)
         layouts = [lay_out(row["words"], LayoutOptions(rounds=800)) for row in sets]
@@ -204,6 +206,7 @@ class TestQuality:
         }
         assert found == least
 
+    @pytest.mark.slow
     def test_sets_of_the_dictionary(self) -> None:
         levels = find("en").levels()
         common = [word for word, level in levels.items() if level <= 35 and 3 <= len(word) <= 7]

@@ -70,6 +70,7 @@ class TestSmallLists:
         assert len(set(found)) == len(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", range(3, 13))
 def test_english_wheels(size: int, english: Lexicon, english_words: list[str]) -> None:
     letters = Random(size).choice([word for word in english_words if len(word) == size])

@@ -154,6 +154,7 @@ def test_many_boards_at_once(grids: list[Grid], listed: set[str], wanted: WordHu
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 @settings(deadline=None, max_examples=examples(30))
 @given(grid=boards(tile=st.sampled_from(["E", "S", "T", "A", "R", "N", "I", "Qu", "?", ""])))
@@ -297,6 +298,7 @@ def test_centres_must_fit(centres: list[Point]) -> None:
         solve_json(Grid.parse("AB"), lexicon_of(["ab"]), centres=centres, engine="numba")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 def test_hopeless_boards_are_refused(
     engine: Engine, english: Lexicon, monkeypatch: pytest.MonkeyPatch
@@ -322,6 +324,7 @@ def test_a_hopeless_board_leaves_the_others_their_answers(english: Lexicon) -> N
     assert isinstance(hopeless, GridTooLarge) and "5 x 7" in hopeless.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 def test_more_letters_than_can_be_numbered(engine: Engine) -> None:
     lexicon = lexicon_of(["a" * 40])

@@ -15,6 +15,8 @@ from worker.lexicon import Lexicon, open_lexicon
 from worker.model import Grid
 from worker.solvers.wordhunt import BOGGLE_POINTS, Engine, WordHuntOptions, solve, solve_many_json
 
+pytestmark = pytest.mark.slow
+
 FILES = {
     "boards-4x4": 1000,
     "boards-4x4-dense": 150,

@@ -248,6 +248,7 @@ def test_long_lists_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert advice.best and advice.best.groups == len(groups_of(advice.best.word, left))
 
 
+@pytest.mark.slow
 def test_known_figures_of_the_original_game(shared_data: Path) -> None:
     """Published by many."""
     solver = classic_solver(shared_data)

@@ -40,6 +40,7 @@ def may_follow(word: str, boards: Boards, mode: Mode) -> bool:
     return all(may_guess(word, clues, mode) for clues in boards if not any(clue.solved for clue in clues))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=examples(80))
 @given(st.data(), games(), st.sampled_from(Strategy), st.sampled_from(Mode))
 def test_the_rules_of_all_boards_are_kept(

@@ -46,6 +46,7 @@ def check(result: TreeResult, words: WordleWords, mode: Mode, most: int) -> None
         assert max(counts.values()) <= most
 
 
+@pytest.mark.slow
 @given(st.data(), games(), MODES, st.integers(1, 5), st.integers(1, 3))
 @settings(max_examples=examples(80), deadline=None)
 def test_against_trying_everything(
@@ -65,6 +66,7 @@ def test_against_trying_everything(
     assert not result.proven or result.total == least
 
 
+@pytest.mark.slow
 @given(st.data(), games(), MODES)
 @settings(max_examples=examples(40), deadline=None)
 def test_stopped_after_any_turn_and_gone_on_with(data: st.DataObject, words: WordleWords, mode: Mode) -> None:

@@ -19,7 +19,7 @@ from worker.solvers.wordle_tree import Stage, TreeOptions, TreeSearch
 from worker.solvers.wordle_tree_state import UNLIMITED
 from worker.solvers.wordle_words import WordleWords
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.timeout(600), pytest.mark.slow]
 """Compiling the search takes a quarter of a minute on a core of its own, minutes on a busy machine."""
 
 MODES = st.sampled_from([Mode.EASY, Mode.HARD])

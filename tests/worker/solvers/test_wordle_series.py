@@ -27,6 +27,7 @@ class TestFrequency:
         for word in WORDS:
             assert frequency_score(word) == pytest.approx(original.score(word))
 
+    @pytest.mark.slow
     def test_the_original_on_its_own_answers(self, shared_data: Path) -> None:
         """3.697 guesses on average, 22 answers missed; game by game as the slow one plays."""
         solver = classic_solver(shared_data)

@@ -47,6 +47,7 @@ def games(draw: st.DrawFn) -> tuple[list[str], list[str]]:
 
 
 class TestAgainstTryingEverything:
+    @pytest.mark.slow
     @given(games(), st.sampled_from([Mode.EASY, Mode.HARD]), st.integers(1, 5), st.integers(1, 2))
     @settings(max_examples=examples(60), deadline=None)
     def test_the_best_start(
@@ -58,6 +59,7 @@ class TestAgainstTryingEverything:
         assert result.proven
         assert result.lower_bound == result.total
 
+    @pytest.mark.slow
     @given(games(), st.sampled_from([Mode.EASY, Mode.HARD]), st.integers(1, 5), st.data())
     @settings(max_examples=examples(60), deadline=None)
     def test_a_given_start(
@@ -70,6 +72,7 @@ class TestAgainstTryingEverything:
         assert result.proven
         assert result.start in (start, None)
 
+    @pytest.mark.slow
     @given(st.lists(st.sampled_from(WORDS), min_size=12, max_size=20, unique=True))
     @settings(max_examples=10, deadline=None)
     def test_more_words(self, answers: list[str]) -> None:
@@ -77,6 +80,7 @@ class TestAgainstTryingEverything:
         assert result.total == least_total(answers, answers, 6)
 
 
+@pytest.mark.slow
 def test_what_a_narrow_search_believes_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that tries one candidate a state takes 81 guesses for what can be done in 80."""
     answers = (
@@ -177,6 +181,7 @@ def lists(shared_data: Path, answers: int, allowed: int) -> tuple[list[str], lis
     )
 
 
+@pytest.mark.slow
 def test_salet(shared_data: Path) -> None:
     result = tree_of(*lists(shared_data, 2315, 12972), TreeOptions("salet"))
     assert (result.total, result.worst, result.proven) == (7920, 5, True)

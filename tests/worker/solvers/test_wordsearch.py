@@ -83,6 +83,7 @@ def simple(solution: Solution) -> reference.Answer:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 @settings(deadline=None, max_examples=examples(150))
 @given(grid=grids(), listed=words, options=straight())
@@ -341,6 +342,7 @@ def test_no_directions(text: str) -> None:
         directions_of(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 def test_words_that_lie_everywhere(engine: Engine) -> None:
     listed = ["A" * length for length in range(1, 30)]
@@ -350,6 +352,7 @@ def test_words_that_lie_everywhere(engine: Engine) -> None:
         solve(Grid(50, 50, ("?",) * 2500), listed, engine=engine)
 
 
+@pytest.mark.slow
 def test_a_search_ends_though_it_finds_nothing() -> None:
     """Every line of wildcards may be the beginning of every word, and there is room for none of them."""
     rng = random.Random(1)

@@ -41,6 +41,7 @@ def puzzle(shared_data: Path, number: str) -> Puzzle:
     return Puzzle(grid, words, {word: [tuple(place) for place in found] for word, found in places.items()})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["python", "numba"])
 @pytest.mark.parametrize("number", NUMBERS)
 def test_published_puzzles(shared_data: Path, number: str, engine: Engine) -> None:

@@ -20,6 +20,7 @@ from worker.solvers.wordsearch_ranks import WordRanks
 words = st.sets(st.text("abcd", min_size=1, max_size=6), min_size=1, max_size=30)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 @settings(deadline=None, max_examples=examples(60))
 @given(grid=grids(), listed=words, options=straight(), min_length=st.integers(1, 4))

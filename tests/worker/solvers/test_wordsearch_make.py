@@ -119,6 +119,7 @@ def test_one_side_is_as_short_as_the_other_lets_it(
     assert cols is None or (made.grid.rows, made.grid.cols) == (rows, cols)
 
 
+@pytest.mark.slow
 def test_a_side_grows_until_all_words_have_a_place() -> None:
     words = [f"{chr(65 + word)}WXYZ" for word in range(22)]  # one a column, though two need one cell more
     assert not make(words, 9, options=MakeOptions(directions_of("s"))).unplaced

@@ -29,6 +29,7 @@ def ranks() -> WordRanks:
     return WordRanks(find("en").levels(), find("en").size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -15,6 +15,8 @@ from worker.errors import GridNotFound
 from worker.model import ReadGrid
 from worker.vision.read import read_picture
 
+pytestmark = pytest.mark.slow
+
 FLOORS = {
     "wordhunt": 8,
     "wordhunt-photo": 22,

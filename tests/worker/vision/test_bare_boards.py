@@ -15,6 +15,8 @@ from tests.page_kinds import faces
 from worker.errors import GridNotFound
 from worker.vision.read import read_picture
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = (
     "    LET X = Y",
     "  WHERE ID = 10",

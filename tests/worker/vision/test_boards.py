@@ -14,6 +14,8 @@ from worker.vision.boards import find_boards, strong_blobs
 from worker.vision.decode import Picture, decode
 from worker.vision.read import read_picture
 
+pytestmark = pytest.mark.slow
+
 
 def first_board(drawn: Drawn) -> Board:
     return first_in(decode(drawn.to_bytes(".jpg")))

@@ -82,6 +82,7 @@ def sure(count: int) -> list[Record]:
     return [Record(number, True, False, cells) for number in range(count)]
 
 
+@pytest.mark.slow
 def test_the_heat_is_found_again() -> None:
     for number, temperature in enumerate((1.0, 2.0)):
         records = overconfident(number, temperature)
@@ -91,6 +92,7 @@ def test_the_heat_is_found_again() -> None:
         )
 
 
+@pytest.mark.slow
 def test_more_of_what_is_wrong_is_doubted_and_plain_boards_stay_free() -> None:
     records = overconfident(3, 2.0)
     heat = fitted(records, sure(20), 0.05)
@@ -104,6 +106,7 @@ def test_the_table_of_reliability_counts_every_letter() -> None:
     assert sum(int(line.split()[1]) for line in lines) == 4000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("worn", "reading"), one_in(3, itertools.product([True, False], Reading)))
 def test_pictures_follow_from_their_seed(reading: Reading, worn: bool) -> None:
     drawn = sample(reading, 4, worn=worn)

@@ -84,6 +84,7 @@ class TestWorkingCopy:
         assert reduction == 1 or max(width, height) / reduction >= 1200
         assert reduction == 8 or max(width, height) / reduction < 2400
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("file_format", ["PNG", "JPEG", "HEIF"])
     def test_shows_the_same(self, file_format: str) -> None:
         picture = decode(files.saved(files.scene().resize((2600, 1900)), file_format))

@@ -129,6 +129,7 @@ class TestBombs:
         with cheaply(), pytest.raises(NotAnImage):
             decode(bomb)
 
+    @pytest.mark.slow
     def test_a_packed_profile_is_not_unpacked(self) -> None:
         bomb = packed_profile()
         with cheaply():
@@ -160,6 +161,7 @@ class TestBombs:
         with cheaply(), pytest.raises(NotAnImage):
             decode(bomb)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("file_format", ["HEIF", "AVIF"])
     def test_a_picture_larger_than_its_frame(self, file_format: str) -> None:
         bomb = smaller_outside(file_format, 1504)
@@ -222,6 +224,7 @@ def decode_mutations(count: int, seed: int) -> None:
 
 
 class TestDamage:
+    @pytest.mark.slow
     def test_damaged_files_are_read_or_refused(self) -> None:
         decode_mutations(3_000, seed=1)
 

@@ -200,6 +200,7 @@ class TestMayBeDice:
         assert not may_be_dice(by_turn, 400)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [0, 3])
 def test_a_tray_of_dice(make: int) -> None:
     assert is_exact(photographed(dice_picture(make, make=MAKES[make]), np.random.default_rng(make)))

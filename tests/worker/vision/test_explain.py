@@ -17,6 +17,8 @@ from worker.vision import sketch
 from worker.vision.decode import Pixels
 from worker.vision.explain import explain
 
+pytestmark = pytest.mark.slow
+
 STEPS = ["1-grey", "2-candidates", "3-lattices", "4-cells", "5-glyphs", "6-letters"]
 
 

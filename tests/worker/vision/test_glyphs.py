@@ -299,6 +299,7 @@ def tiles(shared_data: Path) -> list[tuple[str, str, float]]:
 class TestRealTiles:
     """2,407 Word Hunt tiles of 28 x 28 pixels; measured only, never trained on."""
 
+    @pytest.mark.slow
     def test_accuracy(self, tiles: list[tuple[str, str, float]]) -> None:
         wrong = [(true, seen) for true, seen, _ in tiles if true != seen]
         print(f"\ntiles: {len(tiles) - len(wrong)} of {len(tiles)} right")  # noqa: T201 - this run's figure

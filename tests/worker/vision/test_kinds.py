@@ -17,6 +17,8 @@ from worker.errors import GridNotFound
 from worker.model import Kind, ScreenState
 from worker.vision.read import ReadOptions, read_picture
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_only_what_is_needed_is_looked_for(kind: str) -> None:

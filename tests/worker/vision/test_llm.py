@@ -103,6 +103,8 @@ def test_no_network() -> None:
     assert (answer.tiles, answer.why) == (None, "the server cannot be reached")
 
 
+@pytest.mark.timed
+@pytest.mark.slow
 @pytest.mark.parametrize("reply", [stub.silence(3), stub.drip(3)], ids=["silence", "drip"])
 def test_the_time_limit_is_for_the_whole_call(reply: stub.Reply) -> None:
     start = time.monotonic()
@@ -112,6 +114,7 @@ def test_the_time_limit_is_for_the_whole_call(reply: stub.Reply) -> None:
     assert (answer.tiles, answer.why) == (None, "no answer within 0.5 s")
 
 
+@pytest.mark.slow
 def test_a_busy_server_is_asked_again() -> None:
     with stub.serving(stub.error(429), stub.error(500), stub.board("CA", " D")) as server:
         answer = ask(server.url, retries=2, seconds=10)
@@ -249,6 +252,7 @@ class TestRefined:
         assert refined(self.PICTURE, before, options("http://127.0.0.1:9/v1"), mode) == (before, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [board_crop, lambda picture, _: whole_picture(picture)])
 def test_what_is_sent_is_small(make: Callable[..., bytes]) -> None:
     drawn = board_picture(3, theme=WOOD, pitch=300, phone=False)

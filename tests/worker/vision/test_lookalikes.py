@@ -132,6 +132,7 @@ def test_other_boards_with_o_and_x_are_boards(rows: str) -> None:
     assert not is_noughts_and_crosses(texts(rows))
 
 
+@pytest.mark.slow
 def test_a_drawn_game_of_noughts_and_crosses_is_refused() -> None:
     for seed in range(6):
         with pytest.raises(GridNotFound):

@@ -33,6 +33,7 @@ def test_thousands_of_points_are_not_compared_in_pairs() -> None:
     assert nearest.shape == (50_000, NEIGHBOURS)
 
 
+@pytest.mark.slow
 def test_noise_is_no_board() -> None:
     noise = np.random.default_rng(1).integers(0, 256, (300, 240, 3), dtype=np.uint8)
     blurred = cv2.normalize(cv2.GaussianBlur(noise, (0, 0), 2), noise, 0, 255, cv2.NORM_MINMAX)

@@ -46,6 +46,7 @@ def invented(name: str, seed: int, *, kind: Kind | None = None) -> str:
     return f"{name} {seed}: {seen.kind} {seen.to_grid()}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seed"), QUICK.items())
 def test_no_board_is_invented(name: str, seed: int) -> None:
     assert not invented(name, seed)

@@ -14,6 +14,8 @@ from worker.errors import GridNotFound
 from worker.model import Kind, ReadGrid
 from worker.vision.read import read_picture
 
+pytestmark = pytest.mark.slow
+
 PLAIN: dict[str, Any] = {"lassos": 0, "markers": 0, "lower": False, "outline": "rectangle"}
 
 

@@ -24,6 +24,7 @@ def shares(kind: str, seeds: range) -> tuple[float, int]:
     return exact / len(seeds), unflagged
 
 
+@pytest.mark.slow
 def test_a_black_ellipse_and_a_black_line_cost_no_letter() -> None:
     sides: dict[str, Any] = {"rows": 12, "cols": 12, "step": (40, 40), "size": 20, "rules": "none"}
     plain: dict[str, Any] = {"outline": "rectangle", "lower": False, "lassos": 0, "markers": 0}

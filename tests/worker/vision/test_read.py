@@ -13,6 +13,8 @@ from tests.selection import one_in
 from worker.model import Kind, ReadGrid, ScreenState
 from worker.vision.read import ReadOptions, read_picture
 
+pytestmark = pytest.mark.slow
+
 
 def assert_read_exactly(drawn: Drawn, grid: ReadGrid) -> None:
     assert str(grid.to_grid()) == "/".join(drawn.rows)

@@ -36,11 +36,13 @@ def samples(faces: list[Face], seed: int, count: int = 60) -> list[Sample]:
 
 
 class TestRenderer:
+    @pytest.mark.slow
     def test_one_seed_draws_one_set(self, faces: list[Face]) -> None:
         first, second = samples(faces, 5), samples(faces, 5)
         assert [s.label for s in first] == [s.label for s in second]
         assert all(np.array_equal(a.image, b.image) for a, b in zip(first, second, strict=True))
 
+    @pytest.mark.slow
     def test_seeds_differ(self, faces: list[Face]) -> None:
         assert [s.label for s in samples(faces, 1)] != [s.label for s in samples(faces, 2)]
 
@@ -50,11 +52,13 @@ class TestRenderer:
             assert sample.image.dtype == np.uint8
             assert 0 <= sample.label < len(CLASSES)
 
+    @pytest.mark.slow
     def test_every_kind_comes_up(self, faces: list[Face]) -> None:
         shapes = {CLASSES[s.label] for s in samples(faces, 4, 500)}
         assert {"", "Qu"} <= shapes
         assert len(shapes) > 75
 
+    @pytest.mark.slow
     def test_shipped_model_reads_them(self, faces: list[Face]) -> None:
         """Hard on purpose: strokes, seven-pixel letters, 28 grey levels of contrast."""
         drawn = samples(faces, 11, 400)

@@ -37,6 +37,7 @@ def how_to_card(rows: tuple[str, ...], *, heading: str = "How to play:") -> Canv
     return canvas
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "scale"),
     one_in(3, itertools.product([DEMO_BOARD, ("STAR", "ENIL", "GROP", "DUET")], [1, 2])),
@@ -54,11 +55,13 @@ def test_how_to_card(rows: tuple[str, ...], scale: int) -> None:
     assert abs(seen.start.centre.y - y - height / 2) < 0.25 * height
 
 
+@pytest.mark.slow
 def test_demo_board_without_its_heading() -> None:
     seen = read_picture(encoded(how_to_card(DEMO_BOARD, heading=" ")))
     assert seen.state is ScreenState.HOW_TO_PLAY
 
 
+@pytest.mark.slow
 def test_a_board_with_a_button_below_is_still_a_board() -> None:
     seen = read_picture(encoded(how_to_card(("STAR", "ENIL", "GROP", "DUET"), heading="Round two")))
     assert seen.state is ScreenState.PLAYING
@@ -73,6 +76,7 @@ def test_demo_letters_may_be_misread_a_little() -> None:
     assert not is_demo_board(np.array([list("STAR"), list("ENIL"), list("GROP"), list("DUET")]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", one_in(2, THEMES), ids=["wood", "navy", "pale", "orange", "dark"])
 @pytest.mark.parametrize("pitch", [60, 150])
 def test_score(theme: Theme, pitch: int) -> None:
@@ -103,6 +107,7 @@ def test_the_final_score() -> None:
     assert screen.score_box is not None and holds(screen.score_box, (400, 500))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gap", [0.2, 0.6, 0.9])
 @pytest.mark.parametrize("zoom", [1, 3])
 def test_the_score_is_found_where_it_stands(gap: float, zoom: int) -> None:
@@ -166,6 +171,7 @@ def test_other_words_end_nothing(text: str) -> None:
     assert look_without_board(decode(encoded(end_screen(text))), default_reader()) is None
 
 
+@pytest.mark.slow
 def test_a_board_below_the_end_is_none() -> None:
     seen = read_picture(encoded(how_to_card(("STAR", "ENIL", "GROP", "DUET"), heading="Time's up!")))
     assert seen.state is ScreenState.OVER

@@ -164,6 +164,7 @@ class TestRemoval:
         assert np.abs(paint_over(patch, hidden).astype(int) - 90).max() <= 2
 
 
+@pytest.mark.slow
 def test_boards_in_mid_swipe() -> None:
     drawings = [swiped(seed) for seed in range(4)]
     assert sum(read_as(drawn) == "/".join(drawn.rows) for drawn in drawings) >= 3

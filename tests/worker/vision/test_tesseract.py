@@ -21,6 +21,8 @@ from worker.vision.decode import Picture, Pixels, decode
 from worker.vision.glyphs import default_reader
 from worker.vision.word_list import read_word_list
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def installed() -> None:
@@ -70,6 +72,7 @@ class TestInstalled:
         read = tesseract.read_letters([letter(text) for text in "AKESMZ"])
         assert sum(one == other for one, other in zip(read, "AKESMZ", strict=True)) >= 4
 
+    @pytest.mark.timed
     def test_all_cells_in_one_process(self) -> None:
         start = time.monotonic()
         assert len(tesseract.read_letters([letter("E")] * 48)) == 48
@@ -141,6 +144,7 @@ class TestNoHelp:
         assert tesseract.read_lines(picture.grey) == []
         assert tesseract.read_letters([letter("A")]) == [""]
 
+    @pytest.mark.timed
     @pytest.mark.parametrize("behaviour", ["exit 3", "echo broken >&2; exit 1", "sleep 30"])
     def test_a_program_that_does_not_work(
         self, behaviour: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -73,6 +73,7 @@ def swiped(seed: int) -> Reading:
     return reading(seed, ("circles", "under")[seed % 2])
 
 
+@pytest.mark.slow
 def test_wheels_at_rest_are_read_exactly_and_surely() -> None:
     readings = [reading(seed, "") for seed in FEW]
     assert [one.letters for one in readings] == [one.drawn.letters for one in readings]
@@ -92,6 +93,7 @@ def test_most_wheels_at_rest_are_read_without_a_doubt() -> None:
     assert len(wrong) <= 0.12 * len(IDLE), wrong
 
 
+@pytest.mark.slow
 def test_a_letter_that_a_line_crosses_is_doubtful() -> None:
     for swipe in ("under", "over"):
         one = reading(CROSSED[0], swipe)
@@ -117,6 +119,7 @@ def test_no_look_and_no_line_makes_a_wrong_letter_sure(look: str) -> None:
             assert Reading(drawn, seen_in(drawn.canvas)).is_flagged, (seed, swipe)
 
 
+@pytest.mark.slow
 def test_letters_in_the_circles_of_a_swipe_are_read() -> None:
     for seed in SWIPED[:3]:
         assert reading(seed, "circles").is_exact
@@ -153,6 +156,7 @@ def test_any_number_of_letters(count: int) -> None:
     assert "".join(cell.letters for cell in found.cells) == drawn.letters
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 5])
 def test_a_crossword_beside_the_wheel(seed: int) -> None:
     drawn = wheel_picture(seed, swipe="", sizes=WIDE)
@@ -161,6 +165,7 @@ def test_a_crossword_beside_the_wheel(seed: int) -> None:
     assert one.crossword == drawn.crossword
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", ["bare", "seats"])
 def test_worn_wheels_without_a_disc(look: str) -> None:
     for seed in (2, 10):
@@ -172,6 +177,7 @@ def test_worn_wheels_without_a_disc(look: str) -> None:
         assert one.found.worth > LIKELY
 
 
+@pytest.mark.slow
 def test_a_wheel_is_found_at_full_size_as_well() -> None:
     drawn = wheel_picture(2, swipe="", sizes=[(1170, 2532)])
     found = seen_in(drawn.canvas)
@@ -179,12 +185,14 @@ def test_a_wheel_is_found_at_full_size_as_well() -> None:
     assert "".join(cell.letters for cell in found.cells) == drawn.letters
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draw", one_in(2, wheel_lookalikes.NO_WHEELS))
 def test_other_round_things_are_no_wheels(draw: Callable[[np.random.Generator], Canvas]) -> None:
     found = [seen_in(draw(np.random.default_rng(seed))) for seed in range(2)]
     assert all(one is None or one.worth < LIKELY / 2 for one in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draw", wheel_lookalikes.RINGS_AMONG_OTHERS)
 def test_letters_among_others_are_no_wheels(draw: Callable[[np.random.Generator], Canvas]) -> None:
     for seed in range(2):
@@ -192,6 +200,7 @@ def test_letters_among_others_are_no_wheels(draw: Callable[[np.random.Generator]
         assert found is None or found.worth < LIKELY / 2
 
 
+@pytest.mark.slow
 def test_keys_below_others_are_no_wheel_below_a_crossword() -> None:
     keys = NON_BOARDS["wordle_keyboard"](np.random.default_rng(6))
     assert find(decode(encoded(keys)), default_reader()) is None

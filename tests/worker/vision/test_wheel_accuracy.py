@@ -12,6 +12,8 @@ from worker.vision.decode import decode
 from worker.vision.glyphs import default_reader
 from worker.vision.wheel import WheelFound, find
 
+pytestmark = pytest.mark.slow
+
 EVERY = 15
 """How many of the other pictures stand for one that is tried: they take a while."""
 LIKELY = 0.5

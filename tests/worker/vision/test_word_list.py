@@ -22,6 +22,7 @@ def words_of(page: Page) -> tuple[str, ...]:
 
 
 class TestPages:
+    @pytest.mark.slow
     @pytest.mark.parametrize("font", [font for font in installed_fonts() if "Serif" not in font])
     @pytest.mark.parametrize("pitch", [26, 40, 90])
     def test_every_word_and_nothing_else(self, font: str, pitch: int) -> None:

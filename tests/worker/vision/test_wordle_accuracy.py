@@ -71,6 +71,7 @@ def screens(shared_data: Path, request: pytest.FixtureRequest) -> list[Real]:
     return [_look(shared_data, label) for label in labels[request.param]]
 
 
+@pytest.mark.slow
 def test_letters_and_marks(screens: list[Real]) -> None:
     inexact = [real for real in screens if not real.is_exact]
     lines = [f"{len(screens) - len(inexact)} of {len(screens)} exact"]

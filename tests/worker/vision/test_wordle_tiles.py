@@ -85,6 +85,7 @@ def test_every_theme_is_read_exactly(theme: Theme) -> None:
     assert_exact((screen(seed, theme=theme, pitch=54) for seed in range(2)), doubtful=0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", (DARK, LIGHT), ids=lambda theme: theme.name)
 def test_the_original_leaves_hardly_a_doubt(theme: Theme) -> None:
     assert_exact((screen(seed, theme=theme, font="sans") for seed in (500, 501)), doubtful=0)
@@ -96,10 +97,12 @@ def test_distorted_screens_are_read_exactly(distortion: Distortion) -> None:
     assert is_exact(look(drawn), drawn)
 
 
+@pytest.mark.slow
 def test_accents_count_for_their_letter() -> None:
     assert_exact((screen(seed, accents=True, pitch=70) for seed in (20, 21)), doubtful=0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", OUTLINED, ids=lambda theme: theme.name)
 def test_marks_in_outlines_and_letters_are_read(theme: Theme) -> None:
     drawings = [screen(seed, theme=theme, pitch=50, cols=5) for seed in (1, 2)]
@@ -114,6 +117,7 @@ def test_hidden_letters_are_seen_past_or_doubted(hiding: Distortion) -> None:
     assert not wrong_without_doubt(look(drawn), drawn)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS[:3], ids=str)
 def test_one_of_several_boards_is_read_and_the_others_named(layout: tuple[int, int]) -> None:
     drawn = several(sum(layout), layout)
@@ -185,6 +189,7 @@ def test_pale_noisy_boards_keep_their_empty_rows(seed: int) -> None:
     assert not wrong_without_doubt(found, drawn)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [2, 3])
 def test_boards_under_noise_are_found(seed: int) -> None:
     drawn = screen(seed, theme=(DARK, LIGHT)[seed % 2], cols=5, pitch=44)
@@ -205,6 +210,7 @@ def test_room_for_rows_that_compression_wiped_out_is_doubtful() -> None:
     assert all(cell.doubtful for cell in found.cells)
 
 
+@pytest.mark.slow
 def test_boards_with_the_same_guesses_are_no_page() -> None:
     drawn = several(9007, (2, 4))
     seen = read_picture(drawn.to_bytes())
@@ -231,6 +237,7 @@ def words_of(cols: int) -> st.SearchStrategy[list[str]]:
     return st.lists(word, min_size=2, max_size=5)
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(
     st.sampled_from((DARK, LIGHT)),
@@ -256,6 +263,7 @@ def test_a_half_typed_row_has_letters_without_marks() -> None:
     assert not is_doubtful(found)
 
 
+@pytest.mark.slow
 def test_cells_lie_where_they_were_drawn() -> None:
     drawn = screen(3, theme=LIGHT, pitch=70, scene=crop)
     found = look(drawn)
@@ -266,10 +274,12 @@ def test_cells_lie_where_they_were_drawn() -> None:
         assert cell.box.width == pytest.approx(0.9 * drawn.pitch, rel=0.12)
 
 
+@pytest.mark.slow
 def test_screens_are_taken_for_wordle() -> None:
     assert all(look(screen(seed, pitch=44)).worth > CLEAR for seed in (40, 41))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.__name__)
 def test_sheets_without_a_board(sheet: Callable[[int], Canvas]) -> None:
     found = find(decode(encoded(sheet(1))), default_reader())
@@ -303,6 +313,7 @@ def test_rows_with_letters_between_them_are_no_examples(seen: tuple[int, ...]) -
     assert not is_how_to_sheet(canvas, tiles, default_reader())
 
 
+@pytest.mark.slow
 def test_tiles_without_gaps_have_no_outlines() -> None:
     """Men of chess as letters stand out more than the squares that they stand on."""
     side, pale, dark = 72, (210, 238, 238), (86, 150, 118)
@@ -317,6 +328,7 @@ def test_tiles_without_gaps_have_no_outlines() -> None:
         read_picture(encoded(canvas))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=[pytest.mark.long] * (place % 4 > 0)) for place, name in enumerate(NON_BOARDS)],
@@ -326,6 +338,7 @@ def test_other_pictures_are_no_wordle(name: str) -> None:
     assert found is None or found.worth < CLEAR or found.state is ScreenState.HOW_TO_PLAY
 
 
+@pytest.mark.slow
 def test_word_hunt_boards_are_no_wordle() -> None:
     for seed in range(2):
         drawn = board_picture(seed, shape=("4x4", "5x5")[seed % 2], swipe=3 * seed, pitch=60 + seed)
@@ -333,6 +346,7 @@ def test_word_hunt_boards_are_no_wordle() -> None:
         assert found is None or found.worth < CLEAR
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("change", "seed"), [(scribbled, 3016), (scribbled, 3047), (covered, 3037)])
 def test_hidden_strokes_leave_a_doubt(change: Distortion, seed: int) -> None:
     """A stem of a U, a G without its bar, a cover's colour beside two others."""
