@@ -23,10 +23,11 @@ from worker import kernels
 from worker.context import TaskContext
 from worker.errors import NotEnoughWords
 from worker.levels_lists import LevelWords, words_of
-from worker.levels_results import dictionary_json, level_json, numbered, pack_bytes, pack_head
+from worker.levels_results import level_json, numbered, pack_bytes, pack_head
 from worker.results import to_bytes
 from worker.solvers.levels import PackOptions, PlannedLevel
 from worker.wire import Fan, Further, JsonObject, Lane, Task
+from worker.word_lists import list_json
 
 if TYPE_CHECKING:
     from worker.solvers.levels_order import Rated
@@ -141,7 +142,7 @@ def join(request: JsonObject, answers: Sequence[bytes], context: TaskContext) ->
     head = pack_head(
         options,
         words.listed.language,
-        dictionary_json(request, words.listed.sha256, getattr(words.listed, "name", None)),
+        list_json(request, words.listed),
         [rated[place].difficulty for place in order],
     )
     return pack_bytes(head, told)

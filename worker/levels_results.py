@@ -157,11 +157,6 @@ def _known(word: str, fitness: Fitness) -> JsonObject:
     return {"word": word, "display": verdict.spellings[0], "fit": verdict.fit, "zipf": verdict.zipf}
 
 
-def dictionary_json(request: Mapping[str, str | None], sha256: str, name: str | None) -> JsonObject:
-    """The list by the name that the client knows it by."""
-    return {"name": request.get("dictionary_name") or name or sha256[:12], "sha256": sha256}
-
-
 def cells_of(level: Mapping[str, Any]) -> dict[tuple[int, int], str]:
     """The letter in each box, by row and column."""
     return {

@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Final
 from worker.context import Stopwatch, TaskContext
 from worker.errors import GridNotFound
 from worker.levels_lists import LevelWords, words_of
-from worker.levels_results import dictionary_json, known_json
+from worker.levels_results import known_json
 from worker.levels_task import letters_seen, plain_letters, wheel_json
 from worker.results import board_json, to_bytes
 from worker.sight import Sight
 from worker.wire import JsonObject
+from worker.word_lists import list_json
 
 if TYPE_CHECKING:
     from worker.lexicon import Lexicon
@@ -77,7 +78,7 @@ def _solved(letters: str, rows: Sequence[str], request: JsonObject, context: Tas
         "complete": answer.is_complete,
         "blank": answer.blank,
         "bonus": known_json(_left_over(formed, likely), words.fitness),
-        "dictionary": _dictionary(request, words),
+        "dictionary": list_json(request, words.listed),
     }
 
 
@@ -140,7 +141,3 @@ def _left_over(formed: Sequence[str], placed: Sequence[Placement]) -> list[str]:
     """Words for which there is no place."""
     used = {each.word for each in placed}
     return [word for word in formed if word not in used]
-
-
-def _dictionary(request: JsonObject, words: LevelWords) -> JsonObject:
-    return dictionary_json(request, words.listed.sha256, getattr(words.listed, "name", None))

@@ -26,11 +26,12 @@ from worker import kernels
 from worker.context import Stopwatch, TaskContext
 from worker.errors import BadOption, CellsUnreadable
 from worker.levels_lists import LevelWords, words_of
-from worker.levels_results import dictionary_json, known_json, layout_json
+from worker.levels_results import known_json, layout_json
 from worker.model import Grid, Kind
 from worker.results import board_json, to_bytes, typed_json
 from worker.sight import Sight, check_running
 from worker.wire import JsonObject
+from worker.word_lists import list_json
 from worker.wordsearch_task import language_of
 
 if TYPE_CHECKING:
@@ -102,11 +103,10 @@ def _words(letters: str, request: JsonObject, words: LevelWords) -> JsonObject:
     from worker.solvers.levels_words import wheel_words
 
     formed = wheel_words(letters, words.lexicon, request["min_length"])
-    name = getattr(words.listed, "name", None)
     return {
         "words": known_json(formed, words.fitness),
         "word_count": len(formed),
-        "dictionary": dictionary_json(request, words.listed.sha256, name),
+        "dictionary": list_json(request, words.listed),
     }
 
 

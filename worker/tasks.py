@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from worker import (
-    kernels,
     levels_drawing,
     levels_making,
     levels_solving,
     levels_task,
+    wordhunt_task,
     wordle_judging,
     wordle_proving,
     wordle_task,
@@ -24,15 +24,13 @@ from worker import (
     wordsearch_making,
     wordsearch_task,
 )
-from worker.batches import solve_boards
 from worker.context import Stopwatch, TaskContext
 from worker.errors import PuzzleError
-from worker.heard import open_game
 from worker.memory import is_exhausted
-from worker.model import Grid, Kind
+from worker.model import Kind
 from worker.options import LlmOptions
-from worker.results import board_json, is_solved, read_from_json, read_json, to_bytes, typed_json, with_words
-from worker.sight import Sight, is_asked, playable, see, with_llm
+from worker.results import is_solved, read_from_json, read_json, to_bytes
+from worker.sight import Sight, is_asked, see, with_llm
 from worker.wire import (
     INTERNAL_ERROR,
     JOB_EXPIRED,
@@ -46,11 +44,6 @@ from worker.wire import (
     failure_of,
     result_key,
 )
-from worker.word_lists import open_list
-
-if TYPE_CHECKING:
-    from dictionaries import Dictionary, TravelledList
-    from worker.solvers.wordhunt import WordHuntOptions
 
 log = logging.getLogger(__name__)
 
@@ -77,12 +70,9 @@ def _read(request: JsonObject, picture: bytes | None, context: TaskContext) -> O
 
 
 def _solve_wordhunt(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
-    if request.get("grids"):
-        return Outcome("ok", _batch_bytes(request, context))
-    if request["grid"] is None:
+    if request["grid"] is None and not request.get("grids"):
         return _from_picture(Task.WORDHUNT_SOLVE, request, picture, context)
-    grid = Grid.parse(request["grid"])
-    return Outcome("ok", _wordhunt_bytes(request, grid, None, Stopwatch(), context))
+    return Outcome("ok", wordhunt_task.solve_typed(request, context))
 
 
 def _solve_wordsearch(request: JsonObject, picture: bytes | None, context: TaskContext) -> Outcome:
@@ -204,65 +194,6 @@ def _read_bytes(request: JsonObject, sight: Sight, watch: Stopwatch, context: Ta
     return to_bytes(read_json(seen, {**seen.ms, **watch.read()}, sight.llm))
 
 
-def _solution_bytes(request: JsonObject, sight: Sight, watch: Stopwatch, context: TaskContext) -> bytes:
-    return _wordhunt_bytes(request, playable(sight.found()), sight, watch, context)
-
-
-def _wordhunt_bytes(
-    request: JsonObject, grid: Grid, sight: Sight | None, watch: Stopwatch, context: TaskContext
-) -> bytes:
-    kernels.use_cache(context.cache_dir)
-    from worker.solvers.wordhunt_game import solve_json
-
-    context.report("solve", 0.6)
-    dictionary, lexicon = open_list(request["dictionary"], context)
-    seen = None if sight is None else sight.grid
-    centres = None if seen is None else [cell.centre for cell in seen.cells]
-    game, options = open_game(request, dictionary, lexicon, context), _wordhunt_options(request)
-    with watch.stage("solve"):
-        found = solve_json(grid, lexicon, options, game, centres=centres)
-    ms = {**(seen.ms if seen else {}), **watch.read()}
-    return with_words(
-        typed_json(grid, ms) if seen is None or sight is None else board_json(seen, ms, sight.llm),
-        found.words,
-        word_count=found.word_count,
-        total_points=found.total_points,
-        dictionary=_dictionary_json(request, dictionary),
-        **_heard_json(request),
-    )
-
-
-def _batch_bytes(request: JsonObject, context: TaskContext) -> bytes:
-    """The words of many boards."""
-    kernels.use_cache(context.cache_dir)
-    from worker.solvers.wordhunt_game import solve_each_json
-
-    dictionary, lexicon = open_list(request["dictionary"], context)
-    game, options = open_game(request, dictionary, lexicon, context), _wordhunt_options(request)
-    watch = Stopwatch()
-    boards = solve_boards(
-        request["grids"],
-        lambda grids: solve_each_json(grids, lexicon, options, game),
-        lambda done: context.report("solve", done),
-    )
-    with watch.stage("solve"):
-        answers = b",".join(boards)
-    ms = {stage: round(spent, 2) for stage, spent in watch.read().items()}
-    tail = {"dictionary": _dictionary_json(request, dictionary), **_heard_json(request), "ms": ms}
-    return b"".join((b'{"boards":[', answers, b"],", to_bytes(tail)[1:]))
-
-
-def _dictionary_json(request: JsonObject, dictionary: Dictionary | TravelledList) -> JsonObject:
-    """The list by the name that the client knows it by."""
-    name = request.get("dictionary_name") or getattr(dictionary, "name", dictionary.sha256[:12])
-    return {"name": name, "sha256": dictionary.sha256}
-
-
-def _heard_json(request: JsonObject) -> JsonObject:
-    """Which version of what the game said was gone by, if any."""
-    return {"feedback": request["feedback"]} if request.get("feedback") else {}
-
-
 def draw_overlay(picture: bytes, result: JsonObject, context: TaskContext, *, suffix: str = ".png") -> bytes:
     """The picture with the best word's path, the words of a word search or, when none was searched, what was
     read.
@@ -338,7 +269,7 @@ _TASKS: Final[Mapping[Task, Callable[[JsonObject, bytes | None, TaskContext], Ou
 }
 _FINISH: Final[Mapping[Task, Callable[[JsonObject, Sight, Stopwatch, TaskContext], bytes]]] = {
     Task.READ: _read_bytes,
-    Task.WORDHUNT_SOLVE: _solution_bytes,
+    Task.WORDHUNT_SOLVE: wordhunt_task.solve_seen,
     Task.WORDSEARCH_SOLVE: wordsearch_task.solve_seen,
     Task.WORDLE_SUGGEST: wordle_task.suggest_seen,
     Task.WORDLE_RATE: wordle_judging.rate_seen,
@@ -354,18 +285,3 @@ _KINDS: Final[Mapping[Task, Kind]] = {
     Task.LEVELS_SOLVE: Kind.WHEEL,
 }
 """What a picture has to show."""
-
-
-def _wordhunt_options(request: JsonObject) -> WordHuntOptions:
-    """The request's options as the solver takes them."""
-    from worker.solvers.wordhunt import POINT_TABLES, Order, PointTable, WordHuntOptions
-
-    points = request["points"]
-    return WordHuntOptions(
-        min_length=request["min_length"],
-        max_length=request["max_length"],
-        points=POINT_TABLES[points] if isinstance(points, str) else PointTable(tuple(points)),
-        order=Order(request["order"]),
-        limit=request["limit"],
-        all_paths=request["all_paths"],
-    )

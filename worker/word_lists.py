@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from worker.context import TaskContext
 from worker.errors import UnknownDictionary
-from worker.wire import dictionary_key
+from worker.wire import JsonObject, dictionary_key
 
 if TYPE_CHECKING:
     from dictionaries import Dictionary, TravelledList
@@ -34,6 +34,12 @@ def open_list(sha256: str, context: TaskContext) -> tuple[Dictionary | Travelled
 def find_list(sha256: str, context: TaskContext) -> Dictionary | TravelledList:
     """A word list without its graph, wherever it comes from; raises UnknownDictionary."""
     return _find_once(sha256, context.data_dir, Fetch(context.fetch))
+
+
+def list_json(request: JsonObject, listed: Dictionary | TravelledList) -> JsonObject:
+    """A word list as answers tell it, by the name that the client knows it by."""
+    name = request.get("dictionary_name") or getattr(listed, "name", listed.sha256[:12])
+    return {"name": name, "sha256": listed.sha256}
 
 
 class Fetch:

@@ -36,7 +36,7 @@ from worker.model import Grid, Kind, Path, ReadGrid
 from worker.results import board_json, object_to_bytes, read_from_json, to_bytes, typed_json
 from worker.sight import Sight, playable
 from worker.wire import JsonObject
-from worker.word_lists import open_list
+from worker.word_lists import list_json, open_list
 from worker.wordsearch_results import difficulty_json, found_json, message_json, solution_json
 
 if TYPE_CHECKING:
@@ -151,10 +151,9 @@ class _Search:
         options = DictionaryOptions(rules, self._request["min_length"], self._request["contained"])
         found = find_words(grid, lexicon, options, ranks=_ranks(dictionary))
         likely = [hit for word in takewhile(attrgetter("likely"), found.words) for hit in word.hits]
-        name = self._request["dictionary_name"] or dictionary.sha256[:12]
         return {
             **found_json(grid, found, self._request["limit"], self._seen),
-            "dictionary": {"name": name, "sha256": dictionary.sha256},
+            "dictionary": list_json(self._request, dictionary),
             **self._further(grid, Solution(likely, unused=found.unused)),
         }
 

@@ -106,7 +106,7 @@ class X11Window:
         kept = self._x.begin_values(window, "WM_STATE")
         seen = self._x.begin(request.GetWindowAttributes, window=window.id)
         bounds = self._rect(*place)
-        front = numbers(active)[0] if numbers(active) else self._focus()
+        front = next(iter(numbers(active)), None) or self._focus()
         is_iconic = numbers(kept)[:1] == [ICONIC]
         seen.reply()
         return WindowState(
