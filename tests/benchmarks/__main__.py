@@ -17,6 +17,7 @@ from tests.benchmarks.table import Unavailable
 
 
 def main(wanted: list[str]) -> int:
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as workers and terminals have it
     names = [module.name for module in pkgutil.iter_modules(tests.benchmarks.__path__)]
     benchmarks = {
         name: module

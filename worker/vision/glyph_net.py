@@ -1,9 +1,10 @@
 """The letter networks' forward pass in NumPy: a quick one for every glyph, a thorough one for the hard ones.
 
-Both are chains of 3x3 convolutions and dense layers, small enough that plain matrix products beat OpenCV's
-engines: 16 glyphs take 0.7 ms here, 2 ms or more in `cv2.dnn` (classic engine, same layers, one core). Arrays
-are (n, height, width, channels) throughout, so that a convolution is every pixel's surroundings, row beside
-row, times one weight matrix.
+Both are chains of 3x3 convolutions and dense layers, small enough that plain matrix products on one thread
+take a third of the time of OpenCV's engines (`cv2.dnn`, classic, same layers, one core). On several threads a
+board takes longer, so programs that read pictures start with `OPENBLAS_NUM_THREADS=1`. Arrays are (n, height,
+width, channels) throughout, so that a convolution is every pixel's surroundings, row beside row, times one
+weight matrix.
 """
 
 from __future__ import annotations
@@ -20,36 +21,35 @@ Array = NDArray[np.float32]
 CERTAIN = 0.99
 """A glyph of which the quick network is this sure is not read again."""
 _BATCH = 32  # glyphs at a time: the intermediate arrays stay in the second-level cache
-_SMALL = (
-    1 << 18
-)  # multiplications in one product; OpenBLAS starts threads beyond, which fight on a busy machine
 
 
 @dataclass(frozen=True, slots=True)
 class Convolution:
-    """3x3, padded by one, followed by a ReLU; `weights` is (9 * channels in, channels out)."""
+    """3x3, followed by a ReLU; `weights` is (9 * channels in, channels out).
+
+    Takes and gives images with a frame of zeros, one pixel wide: what one writes, the next reads in place.
+    """
 
     weights: Array
     bias: Array
     stride: int
 
-    def __call__(self, x: Array) -> Array:
-        n, height, width, channels = x.shape
-        padded = np.zeros((n, height + 2, width + 2, channels), np.float32)
-        padded[:, 1:-1, 1:-1] = x
-        rows, cols = height // self.stride, width // self.stride
-        image, row, pixel, value = padded.strides
+    def __call__(self, framed: Array) -> Array:
+        n, height, width, channels = framed.shape
+        rows, cols = (height - 2) // self.stride, (width - 2) // self.stride
+        image, row, pixel, value = framed.strides
         # Three pixels side by side lie side by side in memory: one run of numbers for each of three rows.
         near: Array = np.ndarray(
             (n, rows, cols, 3, 3 * channels),
             np.float32,
-            padded,
+            framed,
             strides=(image, self.stride * row, self.stride * pixel, row, value),
         )
-        out = product(near.reshape(n * rows * cols, 9 * channels), self.weights)
-        out += self.bias
-        np.maximum(out, 0, out=out)
-        return out.reshape(n, rows, cols, -1)
+        scores = near.reshape(n * rows * cols, 9 * channels) @ self.weights
+        scores += self.bias
+        out = _framed(n, rows, cols, scores.shape[1])
+        np.maximum(scores.reshape(n, rows, cols, -1), 0, out=_inside(out))
+        return out
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +81,13 @@ class GlyphNet:
         return np.concatenate(batches) if batches else np.zeros((0, len(self.output[1])), np.float32)
 
     def _forward(self, glyphs: Array) -> Array:
-        x = _halve(glyphs)
+        framed = _halved(glyphs)
         for convolution in self.convolutions:
-            x = convolution(x)
+            framed = convolution(framed)
         weights, bias = self.hidden
-        hidden = np.maximum(product(x.reshape(len(x), -1), weights) + bias, 0)
+        hidden = np.maximum(_inside(framed).reshape(len(glyphs), -1) @ weights + bias, 0)
         weights, bias = self.output
-        return product(hidden, weights) + bias
+        return np.asarray(hidden @ weights + bias)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,22 +130,20 @@ def softmax(logits: Array, temperature: float) -> Array:
     return scores
 
 
-def product(rows: Array, weights: Array) -> Array:
-    """`rows @ weights`, a few rows at a time, so that it stays on the calling thread."""
-    n, inner = rows.shape
-    chunk = max(_SMALL // weights.size, 1)
-    whole = n - n % chunk
-    out = np.empty((n, weights.shape[1]), np.float32)
-    np.matmul(
-        rows[:whole].reshape(-1, chunk, inner), weights, out=out[:whole].reshape(-1, chunk, out.shape[1])
-    )
-    if whole < n:
-        np.matmul(rows[whole:], weights, out=out[whole:])
+def _halved(glyphs: Array) -> Array:
+    """(n, side, side) -> (n, side/2, side/2, 4) in a frame: each 2x2 block becomes four channels."""
+    n, side, _ = glyphs.shape
+    half = side // 2
+    out = _framed(n, half, half, 4)
+    blocks = glyphs.reshape(n, half, 2, half, 2).transpose(0, 1, 3, 2, 4)
+    _inside(out)[:] = blocks.reshape(n, half, half, 4)
     return out
 
 
-def _halve(glyphs: Array) -> Array:
-    """(n, side, side) -> (n, side/2, side/2, 4): each 2x2 block becomes four channels."""
-    n, side, _ = glyphs.shape
-    half = side // 2
-    return glyphs.reshape(n, half, 2, half, 2).transpose(0, 1, 3, 2, 4).reshape(n, half, half, 4)
+def _framed(n: int, rows: int, cols: int, channels: int) -> Array:
+    """Images of zeros, each with a frame one pixel wide."""
+    return np.zeros((n, rows + 2, cols + 2, channels), np.float32)
+
+
+def _inside(framed: Array) -> Array:
+    return framed[:, 1:-1, 1:-1]

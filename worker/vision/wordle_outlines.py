@@ -10,7 +10,6 @@ import numpy as np
 
 from worker.vision.candidates import Floats
 from worker.vision.decode import Pixels
-from worker.vision.glyph_net import product
 from worker.vision.lattice import Flags, Lattice
 from worker.vision.medians import median, medians
 from worker.vision.wordle_cells import flattened
@@ -133,7 +132,7 @@ def _sides(bgr: Pixels, lattice: Lattice) -> Pixels:
 
 def _across(sides: Pixels) -> Floats:
     """(4, rows + 2, cols + 2, DEPTH, PARTS, 3): how much the parts of the sides change on the way in."""
-    sums = product(sides.reshape(-1, _TO_PARTS.shape[0]).astype(np.float32), _TO_PARTS)
+    sums = sides.reshape(-1, _TO_PARTS.shape[0]).astype(np.float32) @ _TO_PARTS
     parts = (sums / np.float32(sides.shape[4] // PARTS)).reshape(*sides.shape[:4], PARTS, 3)
     return np.asarray(parts[:, :, :, 2:] - parts[:, :, :, :-2])
 
