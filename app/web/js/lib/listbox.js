@@ -2,8 +2,8 @@
 
 import { freshId, h } from "./dom.js";
 
-/** Entries that come with the first frame; they fill the tallest list. More follow, so many a frame. */
-const AT_ONCE = 200;
+/** Entries that come with the first frame; they fill the list of a common window. More follow, so many a frame. */
+const AT_ONCE = 150;
 
 /** @typedef {{title?: string, items: {index: number, html: string, attributes?: string}[]}} Group */
 
@@ -71,7 +71,8 @@ export function listbox({ label, onpoint = () => {}, onchoose = () => {}, told }
     }
   }
 
-  const optionOf = ({ index, html, attributes = "" }) => `<span role="option" id="${stem}-${index}" data-index="${index}" aria-selected="false" ${attributes}>${html}</span>`;
+  // Followed by a space, where a line may end.
+  const optionOf = ({ index, html, attributes = "" }) => `<span role="option" id="${stem}-${index}" data-index="${index}" aria-selected="false" ${attributes}>${html}</span> `;
 
   /** A new group at the end; where its entries go. */
   function groupOf(title) {
