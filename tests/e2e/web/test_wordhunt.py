@@ -231,3 +231,10 @@ def blank_picture(size: tuple[int, int]) -> bytes:
     written = io.BytesIO()
     Image.new("RGB", size, "white").save(written, "PNG")
     return written.getvalue()
+
+
+def test_letters_that_share_a_tile_fit_into_it(visit: Open) -> None:
+    page = visit(size=PHONE).go("#wordhunt?grid=[Qu]A[Ter]S/[Inter][Nat]E[Ional]/[Mm]S.[Wwww]")
+    expect(page.locator(".board .tile").nth(4)).to_have_value("INTER")
+    fits = "(tiles) => tiles.map((tile) => tile.scrollWidth <= tile.clientWidth)"
+    assert page.locator(".board .tile").evaluate_all(fits) == [True] * 12

@@ -4,12 +4,15 @@ import { cropOf } from "../lib/crop.js";
 import { fill, h } from "../lib/dom.js";
 import { cellOf, lettersIn, parsed, pasted } from "../lib/grid.js";
 import { pathOf } from "./path.js";
+import { sizeOf } from "./shapes.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 /** Accents alone, as dead keys show them while they wait for their letter. */
 const ACCENTS = /[\p{Sk}~'"\u02b0-\u02ff]/gu;
 /** Share of the board that is shown around it in the picture. */
 const MARGIN = 0.12;
+/** Where a tile lies in the picture, and how large its letter is there. */
+const PLACE = ["left", "top", "width", "height", "--letter"];
 
 /**
  * @param {{onchange: (cells: string[][], typed: number[]) => void, onboard: (cells: string[][]) => void}} options
@@ -37,7 +40,7 @@ export function boardEditor({ onchange, onboard }) {
     inputs.forEach((input, cell) => {
       const [row, col] = placeOf(cell);
       if (document.activeElement !== input || input.value !== shown(cells[row][col])) input.value = shown(cells[row][col]);
-      input.classList.toggle("hole", cells[row][col] === "");
+      look(input, cells[row][col]);
       doubt(input, doubts[cell]);
     });
     layOut(picture);
@@ -132,7 +135,7 @@ export function boardEditor({ onchange, onboard }) {
     const [row, col] = placeOf(cell);
     cells[row][col] = letters;
     inputs[cell].value = shown(letters);
-    inputs[cell].classList.toggle("hole", letters === "");
+    look(inputs[cell], letters);
     doubt(inputs[cell], undefined);
   }
 
@@ -157,7 +160,7 @@ export function boardEditor({ onchange, onboard }) {
     element.classList.toggle("seen", Boolean(picture));
     image.hidden = !picture;
     tiles.style.setProperty("--cols", String(cells[0]?.length ?? 1));
-    for (const input of inputs) input.removeAttribute("style");
+    for (const input of inputs) for (const name of PLACE) input.style.removeProperty(name);
     element.style.aspectRatio = "";
     if (!picture) return path.setAttribute("viewBox", `0 0 ${cells[0]?.length ?? 1} ${cells.length || 1}`);
     const crop = cropOf(picture.seen, MARGIN);
@@ -179,8 +182,8 @@ export function boardEditor({ onchange, onboard }) {
         top: percent((y - crop.y) / crop.height),
         width: percent(width / crop.width),
         height: percent(height / crop.height),
-        fontSize: `${(58 * Math.min(width, height)) / crop.width}cqw`,
       });
+      inputs[cell].style.setProperty("--letter", `${(58 * Math.min(width, height)) / crop.width}cqw`);
     });
   }
 
@@ -209,5 +212,12 @@ export function boardEditor({ onchange, onboard }) {
 
 /** What can be of a tile, of a text that is typed. */
 const sure = (text) => lettersIn(text.replace(ACCENTS, ""));
+
+/** A hole is no tile, and letters that share one are small. */
+function look(input, letters) {
+  input.classList.toggle("hole", letters === "");
+  input.style.setProperty("--size", String(sizeOf(letters)));
+}
+
 const shown = (letters) => (letters === " " ? "" : letters);
 const percent = (share) => `${100 * share}%`;

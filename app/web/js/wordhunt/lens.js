@@ -2,6 +2,7 @@
 
 import { fill, h } from "../lib/dom.js";
 import { pathOf } from "./path.js";
+import { sizeOf } from "./shapes.js";
 
 export function lens() {
   const tiles = h("svg:g", {});
@@ -30,6 +31,5 @@ export function lens() {
 }
 
 function tile(letters, x, y) {
-  const size = [...letters].length > 1 ? 0.34 : 0.52;
-  return h("svg:g", {}, h("svg:rect", { x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.12 }), h("svg:text", { x: x + 0.5, y: y + 0.52, "font-size": size }, letters.trim()));
+  return h("svg:g", {}, h("svg:rect", { x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.12 }), h("svg:text", { x: x + 0.5, y: y + 0.52, "font-size": 0.52 * sizeOf(letters) }, letters.trim()));
 }

@@ -36,3 +36,5 @@ export function fitted(cells, tiles) {
   return tiles.map((row, y) => row.map((isTile, x) => (isTile ? cells[y]?.[x] || " " : "")));
 }
 
+/** How large the letters of a tile are; one alone has 1. */
+export const sizeOf = (letters) => Math.min(1, 1.8 / ([...letters].length || 1));
