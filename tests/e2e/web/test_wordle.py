@@ -211,3 +211,14 @@ def test_a_bad_link_does_not_spoil_the_game(visit: Open, link: str) -> None:
     expect(page.locator(".best .word")).to_be_visible()
     page.reload()
     expect(page.locator(".best .word")).to_be_visible()
+
+
+def test_no_column_is_cut_off_at_any_width(visit: Open) -> None:
+    page = visit().go("#wordle?clues=salet=bbbby,crony=bbybb")
+    page.get_by_role("button", name="Rate my game").click()
+    expect(page.get_by_role("row", name="crony")).to_be_visible()
+    expect(page.locator(".wordle .scroll:visible")).to_have_count(2)
+    cut = "(tables) => tables.map((table) => table.scrollWidth - table.clientWidth)"
+    for width in (320, 360, 412, 480, 600, 700, 833, 1000, 1120, 1280, 1600):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.locator(".wordle .scroll").evaluate_all(cut) == [0, 0], width
