@@ -156,6 +156,7 @@ class TestWait:
         assert {record.state for record in records} == {JobState.FAILED}
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 def test_more_requests_at_once_than_connections(broker: TestBroker) -> None:
     async def act(jobs: Jobs) -> tuple[list[JobRecord], int]:

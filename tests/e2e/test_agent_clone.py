@@ -27,8 +27,8 @@ SHAPES = {
     "donut": ".TAR./ENILE/GR.PA/DUETM/.OWL.",
     "cross": "ST.RS/ENILE/.ROP./DUETM/BO.LS",
 }
-DWELL = 0.03
-"""Seconds on a tile: more than one tick of 60 a second."""
+DWELL = 0.1
+"""Seconds on a tile: several ticks of 60 a second, though the machine be busy."""
 
 
 def seen(server: httpx.Client, game: Game, state: str) -> dict[str, Any]:
@@ -90,9 +90,9 @@ def test_words_count_once(game: Game) -> None:
 
 
 def test_the_score_is_shown_and_read(game: Game, server: httpx.Client) -> None:
-    drag(game, 0, 1, 2, 3)
+    assert drag(game, 0, 1, 2, 3) == ("STAR", "accepted", 400)
     eventually(lambda: seen(server, game, "playing")["score"] == 400)
-    drag(game, 1, 2, 3)
+    assert drag(game, 1, 2, 3) == ("TAR", "accepted", 100)
     eventually(lambda: seen(server, game, "playing")["score"] == 500)
 
 
