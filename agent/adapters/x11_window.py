@@ -106,7 +106,8 @@ class X11Window:
         kept = self._x.begin_values(window, "WM_STATE")
         seen = self._x.begin(request.GetWindowAttributes, window=window.id)
         bounds = self._rect(*place)
-        front = next(iter(numbers(active)), None) or self._focus()
+        told = numbers(active)
+        front = told[0] if told else self._focus()  # 0 says that none is active
         is_iconic = numbers(kept)[:1] == [ICONIC]
         seen.reply()
         return WindowState(
